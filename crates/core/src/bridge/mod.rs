@@ -1,0 +1,1 @@
+//! Bridges: what makes one host app usable by an agent.

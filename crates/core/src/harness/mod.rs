@@ -1,0 +1,555 @@
+//! Harnesses as data: one value a harness, one file each.
+//!
+//! A harness is an AI client that reads MCP servers from a config file. What
+//! differs between them is written down here as values; nothing elsewhere may
+//! branch on a harness id. Sources are named in each value's doc comment: the
+//! marks and tags are those of the fact sheet the table was made from.
+
+mod choose;
+mod entry;
+mod table;
+
+pub use choose::{Ambiguous, Candidate, ConfigSite};
+pub use entry::{Launch, NameProblem};
+pub use table::{ALL, find};
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::document::{Bom, Dialect};
+use crate::machine::{Machine, Os};
+
+/// One AI client, as far as Bascule must know it.
+#[derive(Debug)]
+pub struct Harness {
+    /// Stable id, lower-case kebab; written into receipts and `--for`.
+    pub id: &'static str,
+    /// The brand name people know; the same in every language.
+    pub name: &'static str,
+    /// Who makes it.
+    pub vendor: &'static str,
+    /// Whether entries are newly written.
+    pub status: Status,
+    /// What proves that it is on the machine, strongest first.
+    pub traces: &'static [Trace],
+    /// Where its config lies. At most one per scope.
+    pub sites: &'static [Site],
+    /// What a server may be called.
+    pub names: NameRules,
+    /// How it expands variables inside an entry.
+    pub variables: Variables,
+    /// What environment a server it starts gets.
+    pub inherits: Inherits,
+    /// Where it looks for skills.
+    pub skills: &'static [SkillFolder],
+    /// Whether it also reads the shared folder `~/.agents/skills`.
+    pub shared_skills: Known<bool>,
+    /// What makes a changed config count.
+    pub reload: Reload,
+    /// Whether and how the program itself writes the file.
+    pub rewrites: Rewrites,
+    /// What happens to a byte order mark when our entry goes in.
+    pub bom: Bom,
+    /// Files by which an administrator restricts MCP servers.
+    pub policies: &'static [Policy],
+    /// The most tools it offers a model at once, where it says so.
+    pub tool_limit: Option<u16>,
+}
+
+/// A fact, or the fact that no source settles it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known<T> {
+    /// Sourced.
+    Yes(T),
+    /// Sources are missing or disagree.
+    Unsure,
+}
+
+/// Whether a harness gets new entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Installed by file.
+    Active,
+    /// At the end of its life: found and cleaned, never newly installed.
+    Retired,
+    /// Keeps its servers where no file can be edited: a snippet to paste, with the
+    /// place in the program where it goes.
+    Manual(Snippet),
+}
+
+/// What to paste by hand, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Snippet {
+    /// The path through the program's own menus, as they are labelled.
+    pub menu: &'static str,
+    /// The shape of the text to paste.
+    pub shape: Shape,
+}
+
+/// A config file of a harness in one scope.
+#[derive(Debug)]
+pub struct Site {
+    /// For the person, or for one project.
+    pub scope: Reach,
+    /// Every file it may be, the ones that win first.
+    pub places: &'static [Place],
+    /// How one of several is chosen.
+    pub choice: Choice,
+    /// The language of the file.
+    pub dialect: Dialect,
+    /// Where and how an entry stands in it; the first whose condition holds.
+    pub shapes: &'static [Shape],
+    /// The program asks the person before it starts servers named here.
+    pub asks: bool,
+}
+
+/// The two scopes a site can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reach {
+    /// All of the person's work.
+    User,
+    /// One project folder.
+    Project,
+}
+
+/// One file a site may be.
+#[derive(Debug)]
+pub struct Place {
+    /// The systems on which it is meant.
+    pub os: &'static [Os],
+    /// The file.
+    pub file: Base,
+    /// Its rank among the places of the site.
+    pub standing: Standing,
+    /// What shows that the installed version reads this place; none: it always may.
+    pub evidence: &'static [Trace],
+}
+
+/// The rank of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Written, and made where no file exists yet.
+    Preferred,
+    /// Written where it exists already.
+    Alternative,
+    /// The place of an earlier version: cleaned; written only where its evidence
+    /// is found and no evidence of a current place is.
+    Former,
+}
+
+/// How the file is chosen where a site may be several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The current file that holds our entry; else the first that exists; else by
+    /// evidence; else the preferred one.
+    Standing,
+    /// Two ways of installing keep separate files (`Base::Package` and a classic
+    /// one): exactly one packaged file → it; none and a classic file → that;
+    /// neither and one package → its place; nothing → classic; several → ask.
+    Packaged,
+}
+
+/// A place on the machine, relative to something the machine decides.
+///
+/// Tails are written with `/` and joined by the system's own separator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// Under the home folder.
+    Home(&'static str),
+    /// Under `$XDG_CONFIG_HOME`, by default `~/.config`.
+    Xdg(&'static str),
+    /// Under `%APPDATA%`.
+    AppData(&'static str),
+    /// Under `%LOCALAPPDATA%`.
+    LocalAppData(&'static str),
+    /// Under `~/Library/Application Support`.
+    ApplicationSupport(&'static str),
+    /// Under the project folder.
+    Project(&'static str),
+    /// Under each packaged app's folder `%LOCALAPPDATA%\Packages\<prefix>*`.
+    Package {
+        /// How the package folder's name begins.
+        prefix: &'static str,
+        /// The path inside it.
+        tail: &'static str,
+    },
+    /// Under the folder an environment variable names, where it is set and absolute.
+    Var {
+        /// The variable.
+        name: &'static str,
+        /// The path inside that folder; empty where the variable names the file itself.
+        tail: &'static str,
+        /// What counts where the variable is not set; none: there is no such place.
+        or: Option<&'static Base>,
+    },
+    /// An absolute path of the system.
+    Root(&'static str),
+}
+
+/// Something whose presence shows that a harness is installed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trace {
+    /// A file or folder.
+    Exists(Base),
+    /// A program on PATH; on Windows also as `.exe` and `.cmd`.
+    Program(&'static str),
+    /// A macOS application, `/Applications/<name>.app` or `~/Applications/<name>.app`.
+    App(&'static str),
+    /// A packaged Windows app whose folder name begins so.
+    Package(&'static str),
+    /// An editor extension: a folder in `~/.vscode/extensions` that begins so.
+    Extension(&'static str),
+}
+
+/// A question about the disk that decides a [`Trace`].
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Probe {
+    /// Is there anything at this path?
+    Exists(Utf8PathBuf),
+    /// Does this folder hold a name that begins so?
+    Holds {
+        /// The folder to list.
+        folder: Utf8PathBuf,
+        /// The beginning of the name.
+        prefix: String,
+    },
+}
+
+/// Where an entry stands in a file and how it looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The condition on the file's content.
+    pub when: When,
+    /// The container of entries.
+    pub keys: Keys,
+    /// The entry's keys in order.
+    pub entry: &'static [(&'static str, Part)],
+}
+
+/// A condition on a file's content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// No condition.
+    Always,
+    /// A map stands at this path, and none of these keys is directly in it.
+    Holds {
+        /// Keys from the root.
+        path: &'static [&'static str],
+        /// Keys that would make it an entry rather than a container.
+        without: &'static [&'static str],
+    },
+}
+
+/// A container of entries as constants; see [`crate::document::Container`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keys {
+    /// A map under these keys.
+    Map(&'static [&'static str]),
+    /// A list under these keys whose items hold their name under a key.
+    List(&'static [&'static str], &'static str),
+}
+
+/// What stands under one key of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The program as text.
+    Command,
+    /// The arguments as a list of texts.
+    Args,
+    /// Program and arguments as one list of texts.
+    CommandLine,
+    /// The entry's own name.
+    Name,
+    /// A fixed text.
+    Text(&'static str),
+    /// A fixed flag.
+    Flag(bool),
+    /// A fixed number.
+    Number(i64),
+    /// A fixed list of texts.
+    Texts(&'static [&'static str]),
+    /// An empty map, where the program insists on one.
+    EmptyMap,
+    /// An empty list, where the program insists on one.
+    EmptyList,
+}
+
+/// What a server may be called in a harness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NameRules {
+    /// The characters it accepts.
+    pub charset: Charset,
+    /// The most characters of a server name, where one is known.
+    pub longest: Option<u8>,
+    /// The most characters of server name and tool name together, where known.
+    pub with_tool: Option<u8>,
+    /// Names the program keeps for itself.
+    pub reserved: &'static [&'static str],
+}
+
+/// The characters of a server name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Charset {
+    /// `[A-Za-z0-9_-]`; also our choice where nothing is known, as every client reads it.
+    Word,
+    /// `[A-Za-z0-9-]`: an underscore would break its tool names.
+    NoUnderscore,
+}
+
+/// How a harness expands variables inside an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variables {
+    /// It does not.
+    None,
+    /// `${NAME}`.
+    Braced,
+    /// `$NAME` and `${NAME}`.
+    Dollar,
+    /// `${env:NAME}`.
+    EnvBraced,
+    /// `{env:NAME}`.
+    CurlyEnv,
+    /// No source settles it; treated as if it expanded everything.
+    Unsure,
+}
+
+/// What environment a started server gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inherits {
+    /// The terminal's whole environment.
+    Shell,
+    /// PATH alone.
+    PathOnly,
+    /// A desktop program's environment: on macOS and Linux the bare system PATH.
+    Desktop,
+}
+
+/// A folder in which a harness looks for skills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SkillFolder {
+    /// For the person or for a project.
+    pub scope: Reach,
+    /// The systems on which it is meant.
+    pub os: &'static [Os],
+    /// The folder that holds one folder a skill.
+    pub folder: Base,
+}
+
+/// What makes a changed config count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reload {
+    /// The program notices by itself.
+    Live,
+    /// The next session or thread reads it.
+    NewSession,
+    /// The program must be started again.
+    Restart,
+    /// The program must be quit from its tray icon too, then started.
+    QuitFully,
+    /// A refresh button in its list of MCP servers.
+    Refresh,
+    /// A command typed in the program.
+    Command(&'static str),
+    /// No source settles it; we advise a restart.
+    Unsure,
+}
+
+/// Whether and how the program itself writes the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rewrites {
+    /// It does not, or only when a person edits there.
+    Never,
+    /// It reads, changes and writes the whole file, perhaps at any time.
+    ReadModifyWrite {
+        /// The lock it takes meanwhile, where known.
+        lock: Option<Lock>,
+    },
+    /// It writes what it has in memory: what was written while it runs is lost.
+    FromMemory {
+        /// Names of its processes, without `.exe`.
+        processes: &'static [&'static str],
+    },
+}
+
+/// A lock that a harness takes around its own writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lock {
+    /// A folder beside the file, named like it with this ending; stale when its
+    /// modification time is older than the given seconds.
+    FolderBeside {
+        /// The ending, for instance `.lock`.
+        ending: &'static str,
+        /// Age in seconds after which the program itself takes it over.
+        stale: u64,
+    },
+}
+
+/// A file by which an administrator restricts MCP servers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Policy {
+    /// The systems on which it is meant.
+    pub os: &'static [Os],
+    /// The file.
+    pub file: Base,
+    /// What its presence means.
+    pub effect: PolicyEffect,
+}
+
+/// What the presence of a policy file means for an entry of ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PolicyEffect {
+    /// Only the servers named there run: writing ours would be in vain.
+    Exclusive,
+    /// It may forbid some servers; worth a note.
+    Restricts,
+}
+
+/// Every system.
+pub const EVERYWHERE: &[Os] = &[Os::Windows, Os::Mac, Os::Linux];
+/// macOS and Linux.
+pub const UNIX: &[Os] = &[Os::Mac, Os::Linux];
+/// Windows alone.
+pub const WINDOWS: &[Os] = &[Os::Windows];
+/// macOS alone.
+pub const MAC: &[Os] = &[Os::Mac];
+/// Linux alone.
+pub const LINUX: &[Os] = &[Os::Linux];
+
+/// Names of letters, digits, `_` and `-`, of any length.
+pub const WORD_NAMES: NameRules = NameRules { charset: Charset::Word, longest: None, with_tool: None, reserved: &[] };
+
+/// The commonest entry: `{"command": …, "args": […]}`.
+pub const COMMAND_AND_ARGS: &[(&str, Part)] = &[("command", Part::Command), ("args", Part::Args)];
+
+impl Harness {
+    /// The site of a scope, where the harness has one.
+    pub fn site(&self, scope: Reach) -> Option<&Site> {
+        self.sites.iter().find(|site| site.scope == scope)
+    }
+
+    /// Every question whose answer decides whether it is installed, in the order
+    /// of its traces.
+    pub fn probes(&self, machine: &Machine) -> Vec<Probe> {
+        self.traces.iter().flat_map(|trace| trace.probes(machine)).collect()
+    }
+
+    /// The policy files that may stand on this machine.
+    pub fn policy_files(&self, machine: &Machine) -> Vec<(Utf8PathBuf, PolicyEffect)> {
+        let mut files = Vec::new();
+        for policy in self.policies.iter().filter(|policy| policy.os.contains(&machine.os)) {
+            files.extend(policy.file.resolve(machine, None).into_iter().map(|path| (path, policy.effect)));
+        }
+        files
+    }
+}
+
+impl Place {
+    /// A place on every system, preferred.
+    pub const fn preferred(file: Base) -> Self {
+        Self { os: EVERYWHERE, file, standing: Standing::Preferred, evidence: &[] }
+    }
+
+    /// A place on every system, written where it exists.
+    pub const fn alternative(file: Base) -> Self {
+        Self { os: EVERYWHERE, file, standing: Standing::Alternative, evidence: &[] }
+    }
+
+    /// The place of an earlier version on every system.
+    pub const fn former(file: Base) -> Self {
+        Self { os: EVERYWHERE, file, standing: Standing::Former, evidence: &[] }
+    }
+
+    /// The same place on these systems only.
+    #[must_use]
+    pub const fn on(mut self, os: &'static [Os]) -> Self {
+        self.os = os;
+        self
+    }
+
+    /// The same place, read by the installed version where one of these is found.
+    #[must_use]
+    pub const fn shown_by(mut self, evidence: &'static [Trace]) -> Self {
+        self.evidence = evidence;
+        self
+    }
+}
+
+impl Base {
+    /// The absolute paths it stands for: none where the machine has no such place,
+    /// several for packaged apps.
+    pub fn resolve(self, machine: &Machine, project: Option<&Utf8Path>) -> Vec<Utf8PathBuf> {
+        let under = |root: Utf8PathBuf, tail: &str| vec![join(root, tail)];
+        match self {
+            Self::Home(tail) => under(machine.home.clone(), tail),
+            Self::Xdg(tail) => under(machine.xdg_config(), tail),
+            Self::AppData(tail) => under(machine.app_data(), tail),
+            Self::LocalAppData(tail) => under(machine.local_app_data(), tail),
+            Self::ApplicationSupport(tail) => under(machine.application_support(), tail),
+            Self::Project(tail) => project.map_or_else(Vec::new, |root| under(root.to_owned(), tail)),
+            Self::Root(path) => vec![path.into()],
+            Self::Package { prefix, tail } => {
+                let root = machine.local_app_data().join("Packages");
+                let named = machine.packages.iter().filter(|name| name.starts_with(prefix));
+                named.map(|name| join(root.join(name), tail)).collect()
+            }
+            Self::Var { name, tail, or } => match machine.var(name) {
+                Some(folder) if is_absolute(folder, machine.os) => under(folder.into(), tail),
+                _ => or.map_or_else(Vec::new, |base| base.resolve(machine, project)),
+            },
+        }
+    }
+}
+
+impl Trace {
+    /// The questions whose answer decides it; the first yes is the reason shown.
+    pub fn probes(self, machine: &Machine) -> Vec<Probe> {
+        match self {
+            Self::Exists(base) => base.resolve(machine, None).into_iter().map(Probe::Exists).collect(),
+            Self::Program(name) => {
+                let endings: &[&str] = if machine.os == Os::Windows { &[".exe", ".cmd"] } else { &[""] };
+                let separator = if machine.os == Os::Windows { ';' } else { ':' };
+                let folders = machine.var("PATH").unwrap_or_default().split(separator);
+                let absolute = folders.filter(|folder| is_absolute(folder, machine.os));
+                let named = |folder: &str| -> Vec<Probe> {
+                    let path = |ending: &&str| Probe::Exists(Utf8Path::new(folder).join(format!("{name}{ending}")));
+                    endings.iter().map(path).collect()
+                };
+                absolute.flat_map(named).collect()
+            }
+            Self::App(name) if machine.os == Os::Mac => vec![
+                Probe::Exists(Utf8PathBuf::from("/Applications").join(format!("{name}.app"))),
+                Probe::Exists(machine.home.join("Applications").join(format!("{name}.app"))),
+            ],
+            Self::App(_) => Vec::new(),
+            Self::Package(prefix) => Base::Package { prefix, tail: "" }
+                .resolve(machine, None)
+                .into_iter()
+                .map(Probe::Exists)
+                .collect(),
+            Self::Extension(prefix) => vec![Probe::Holds {
+                folder: machine.home.join(".vscode").join("extensions"),
+                prefix: prefix.to_owned(),
+            }],
+        }
+    }
+}
+
+impl Lock {
+    /// The path of the lock that guards `file`.
+    pub fn path(self, file: &Utf8Path) -> Utf8PathBuf {
+        match self {
+            Self::FolderBeside { ending, .. } => format!("{file}{ending}").into(),
+        }
+    }
+}
+
+fn join(root: Utf8PathBuf, tail: &str) -> Utf8PathBuf {
+    tail.split('/').filter(|part| !part.is_empty()).fold(root, |path, part| path.join(part))
+}
+
+fn is_absolute(path: &str, os: Os) -> bool {
+    let bytes = path.as_bytes();
+    match os {
+        Os::Windows => path.starts_with(r"\\") || (bytes.len() > 2 && bytes[1] == b':' && matches!(bytes[2], b'\\' | b'/')),
+        Os::Mac | Os::Linux => path.starts_with('/'),
+    }
+}

@@ -1,0 +1,11 @@
+//! What Bascule decides: harnesses as data, documents as splices, one `reconcile`.
+//!
+//! Nothing here reads a disk, a clock, the environment or chance: all four come
+//! in as values, so every answer can be tested as a table of cases.
+
+pub mod bridge;
+pub mod digest;
+pub mod document;
+pub mod harness;
+pub mod machine;
+pub mod reconcile;

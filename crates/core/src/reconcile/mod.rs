@@ -1,0 +1,1 @@
+//! One pure function from wish, receipt and disk to a plan.
