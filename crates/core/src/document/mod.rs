@@ -307,11 +307,7 @@ impl<'a> ConfigDocument<'a> {
         }?;
         self.agreed(&splice.text, slot, &[&slot.name], Some(entry))?;
         let taken = self.bom && bom == Bom::TakeOut;
-        let kind = SeamKind::Inserted {
-            ground: self.ground.clone(),
-            layers: splice.layers,
-            hollow: splice.hollow,
-        };
+        let kind = SeamKind::Inserted { ground: self.ground.clone(), layers: splice.layers, hollow: splice.hollow };
         Ok((self.content(splice.text, self.bom && !taken), Seam { bom: taken, kind }))
     }
 

@@ -45,7 +45,11 @@ pub struct Ambiguous {
 impl Site {
     /// The files this site may be on a machine, in the order of its places, each
     /// with the questions that decide whether the installed version reads it.
-    pub fn files(&'static self, machine: &Machine, project: Option<&Utf8Path>) -> Vec<(&'static Place, Utf8PathBuf, Vec<Probe>)> {
+    pub fn files(
+        &'static self,
+        machine: &Machine,
+        project: Option<&Utf8Path>,
+    ) -> Vec<(&'static Place, Utf8PathBuf, Vec<Probe>)> {
         let mut files: Vec<(&'static Place, Utf8PathBuf, Vec<Probe>)> = Vec::new();
         for place in self.places.iter().filter(|place| place.os.contains(&machine.os)) {
             for file in place.file.resolve(machine, project) {
@@ -127,7 +131,11 @@ fn by_standing<'c>(site: &Site, name: &str, candidates: &'c [Candidate]) -> Opti
     let there = |candidate: &&Candidate| candidate.content != Some(Content::Absent);
     let ours = |candidate: &&Candidate| candidate.content.as_ref().is_some_and(|content| holds(site, content, name));
     let preferred = || current().find(|candidate| candidate.place.standing == Standing::Preferred);
-    let former = || candidates.iter().find(|candidate| candidate.place.standing == Standing::Former && candidate.evident && !candidate.place.evidence.is_empty());
+    let former = || {
+        candidates.iter().find(|candidate| {
+            candidate.place.standing == Standing::Former && candidate.evident && !candidate.place.evidence.is_empty()
+        })
+    };
     let evident = current().any(|candidate| candidate.evident);
     current()
         .find(ours)

@@ -63,9 +63,11 @@ impl Shape {
         let texts = |value: &Value| -> Option<Vec<String>> {
             value.as_array()?.iter().map(|item| item.as_str().map(str::to_owned)).collect()
         };
-        let under = |wanted: Part| self.entry.iter().find(|(_, part)| *part == wanted).and_then(|(key, _)| entry.get(*key));
+        let under =
+            |wanted: Part| self.entry.iter().find(|(_, part)| *part == wanted).and_then(|(key, _)| entry.get(*key));
         if let Some(line) = under(Part::CommandLine) {
-            let (program, args) = texts(line).map(|mut line| if line.is_empty() { (String::new(), line) } else { (line.remove(0), line) })?;
+            let (program, args) = texts(line)
+                .map(|mut line| if line.is_empty() { (String::new(), line) } else { (line.remove(0), line) })?;
             return (!program.is_empty()).then(|| Launch { program: program.into(), args });
         }
         let program = under(Part::Command)?.as_str()?;

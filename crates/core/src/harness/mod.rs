@@ -520,11 +520,9 @@ impl Trace {
                 Probe::Exists(machine.home.join("Applications").join(format!("{name}.app"))),
             ],
             Self::App(_) => Vec::new(),
-            Self::Package(prefix) => Base::Package { prefix, tail: "" }
-                .resolve(machine, None)
-                .into_iter()
-                .map(Probe::Exists)
-                .collect(),
+            Self::Package(prefix) => {
+                Base::Package { prefix, tail: "" }.resolve(machine, None).into_iter().map(Probe::Exists).collect()
+            }
             Self::Extension(prefix) => vec![Probe::Holds {
                 folder: machine.home.join(".vscode").join("extensions"),
                 prefix: prefix.to_owned(),
@@ -549,7 +547,9 @@ fn join(root: Utf8PathBuf, tail: &str) -> Utf8PathBuf {
 fn is_absolute(path: &str, os: Os) -> bool {
     let bytes = path.as_bytes();
     match os {
-        Os::Windows => path.starts_with(r"\\") || (bytes.len() > 2 && bytes[1] == b':' && matches!(bytes[2], b'\\' | b'/')),
+        Os::Windows => {
+            path.starts_with(r"\\") || (bytes.len() > 2 && bytes[1] == b':' && matches!(bytes[2], b'\\' | b'/'))
+        }
         Os::Mac | Os::Linux => path.starts_with('/'),
     }
 }

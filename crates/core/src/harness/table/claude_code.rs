@@ -21,7 +21,11 @@ pub static CLAUDE_CODE: Harness = Harness {
     status: Status::Active,
     traces: &[
         Trace::Program("claude"),
-        Trace::Exists(Base::Var { name: "CLAUDE_CONFIG_DIR", tail: ".claude.json", or: Some(&Base::Home(".claude.json")) }),
+        Trace::Exists(Base::Var {
+            name: "CLAUDE_CONFIG_DIR",
+            tail: ".claude.json",
+            or: Some(&Base::Home(".claude.json")),
+        }),
         Trace::Exists(Base::Var { name: "CLAUDE_CONFIG_DIR", tail: "", or: Some(&Base::Home(".claude")) }),
     ],
     sites: &[
