@@ -532,6 +532,13 @@ impl Trace {
 }
 
 impl Lock {
+    /// Age in seconds after which its program takes it over.
+    pub fn stale(self) -> u64 {
+        match self {
+            Self::FolderBeside { stale, .. } => stale,
+        }
+    }
+
     /// The path of the lock that guards `file`.
     pub fn path(self, file: &Utf8Path) -> Utf8PathBuf {
         match self {

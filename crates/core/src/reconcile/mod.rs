@@ -330,6 +330,14 @@ impl Target {
     }
 }
 
+impl Edit {
+    /// The texts of other programs' entries that this edit's claims hold: they may
+    /// be secret, and are kept apart.
+    pub fn displaced(&self) -> impl Iterator<Item = &str> {
+        self.before.iter().chain(&self.after).filter_map(|claim| claim.seam.displaced())
+    }
+}
+
 impl Scope {
     /// The project folder, at project scope.
     pub fn project(&self) -> Option<&Utf8Path> {
