@@ -6,11 +6,13 @@
 //! marks and tags are those of the fact sheet the table was made from.
 
 mod choose;
+mod elsewhere;
 mod entry;
 mod place;
 mod table;
 
 pub use choose::{Ambiguous, Candidate, ConfigSite};
+pub use elsewhere::{Advice, Elsewhere, Side, elsewhere, elsewhere_probes};
 pub use entry::{Launch, NameProblem};
 pub use place::{Base, Place, Probe, Standing, Trace};
 pub use table::{ALL, find};
@@ -55,6 +57,8 @@ pub struct Harness {
     pub policies: &'static [Policy],
     /// The most tools it offers a model at once, where it says so.
     pub tool_limit: Option<u16>,
+    /// What a person should be told beside an entry.
+    pub notes: &'static [Note],
 }
 
 /// A fact, or the fact that no source settles it.
@@ -83,8 +87,24 @@ pub enum Status {
 pub struct Snippet {
     /// The path through the program's own menus, as they are labelled.
     pub menu: &'static str,
+    /// The language of the text to paste.
+    pub dialect: Dialect,
     /// The shape of the text to paste.
     pub shape: Shape,
+}
+
+/// A peculiarity that no edit of a file can mend, for a person to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// It cannot start a program whose path holds a space.
+    NoSpaceInCommand,
+    /// Servers of a project start only after a switch of this label is on.
+    ProjectSwitch(&'static str),
+    /// On request it also starts servers named in other programs' files, so one
+    /// server may run twice.
+    ReadsOtherPrograms,
+    /// It runs at most this many servers at once.
+    ServerLimit(u16),
 }
 
 /// A config file of a harness in one scope.
@@ -215,6 +235,8 @@ pub enum Variables {
     Braced,
     /// `$NAME` and `${NAME}`.
     Dollar,
+    /// `$NAME` and `${NAME}`, on Windows also `%NAME%`.
+    DollarPercent,
     /// `${env:NAME}`.
     EnvBraced,
     /// `{env:NAME}`.
@@ -258,7 +280,7 @@ pub enum Reload {
     QuitFully,
     /// A refresh button in its list of MCP servers.
     Refresh,
-    /// A command typed in the program.
+    /// A command: one that begins with `/` is typed in the program, another in a terminal.
     Command(&'static str),
     /// No source settles it; we advise a restart.
     Unsure,
@@ -276,9 +298,21 @@ pub enum Rewrites {
     },
     /// It writes what it has in memory: what was written while it runs is lost.
     FromMemory {
-        /// Names of its processes, without `.exe`.
-        processes: &'static [&'static str],
+        /// The processes by which a running program is known.
+        processes: &'static [Process],
     },
+}
+
+/// A process by which a running program is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Process {
+    /// The systems on which it is so called.
+    pub os: &'static [Os],
+    /// The name of its program file, on Windows without `.exe`.
+    pub name: &'static str,
+    /// Parts of a path, one of which is in its own where other programs share the
+    /// name; empty: the name is enough.
+    pub within: &'static [&'static str],
 }
 
 /// A lock that a harness takes around its own writes.
@@ -287,6 +321,16 @@ pub enum Lock {
     /// A folder beside the file, named like it with this ending; stale when its
     /// modification time is older than the given seconds.
     FolderBeside {
+        /// The ending, for instance `.lock`.
+        ending: &'static str,
+        /// Age in seconds after which the program itself takes it over.
+        stale: u64,
+    },
+    /// A folder beside the file, named like it with this ending, that holds one
+    /// file `owner.<pid>.<milliseconds>.<unique>` while it is held. It is made
+    /// beside itself as `<lock>.tmp.<token>` and renamed into place, because a
+    /// rename replaces an empty folder but never a filled one.
+    OwnedFolderBeside {
         /// The ending, for instance `.lock`.
         ending: &'static str,
         /// Age in seconds after which the program itself takes it over.
@@ -330,8 +374,40 @@ pub const WORD_NAMES: NameRules = NameRules { charset: Charset::Word, longest: N
 
 /// The commonest entry: `{"command": …, "args": […]}`.
 pub const COMMAND_AND_ARGS: &[(&str, Part)] = &[("command", Part::Command), ("args", Part::Args)];
+/// The commonest entry with its transport named: `{"type": "stdio", …}`.
+pub const STDIO_COMMAND_AND_ARGS: &[(&str, Part)] =
+    &[("type", Part::Text("stdio")), ("command", Part::Command), ("args", Part::Args)];
+
+/// The commonest shape: `{"mcpServers": {name: {"command": …, "args": […]}}}`.
+pub const MCP_SERVERS: &[Shape] = &[Shape::map(&["mcpServers"], COMMAND_AND_ARGS)];
+/// The same with snake case, as TOML and YAML files have it.
+pub const MCP_SERVERS_SNAKE: &[Shape] = &[Shape::map(&["mcp_servers"], COMMAND_AND_ARGS)];
+/// The first with `"type": "stdio"` in the entry.
+pub const MCP_SERVERS_STDIO: &[Shape] = &[Shape::map(&["mcpServers"], STDIO_COMMAND_AND_ARGS)];
 
 impl Harness {
+    /// A harness of which no source says anything: values take from here what
+    /// they do not name. Where a default is a choice, it is the careful one.
+    pub(crate) const UNSOURCED: Self = Self {
+        id: "",
+        name: "",
+        vendor: "",
+        status: Status::Active,
+        traces: &[],
+        sites: &[],
+        names: WORD_NAMES,
+        variables: Variables::Unsure,
+        inherits: Inherits::Desktop,
+        skills: &[],
+        shared_skills: Known::Unsure,
+        reload: Reload::Unsure,
+        rewrites: Rewrites::ReadModifyWrite { lock: None },
+        bom: Bom::Keep,
+        policies: &[],
+        tool_limit: None,
+        notes: &[],
+    };
+
     /// The site of a scope, where the harness has one.
     pub fn site(&self, scope: Reach) -> Option<&Site> {
         self.sites.iter().find(|site| site.scope == scope)
@@ -353,11 +429,100 @@ impl Harness {
     }
 }
 
+impl Site {
+    /// The person's own site in strict JSON with [`MCP_SERVERS`].
+    pub(crate) const fn user(places: &'static [Place]) -> Self {
+        Self::of(Reach::User, places)
+    }
+
+    /// The site of a project in strict JSON with [`MCP_SERVERS`].
+    pub(crate) const fn project(places: &'static [Place]) -> Self {
+        Self::of(Reach::Project, places)
+    }
+
+    /// The same site in another language.
+    pub(crate) const fn in_dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = dialect;
+        self
+    }
+
+    /// The same site with other shapes.
+    pub(crate) const fn shaped(mut self, shapes: &'static [Shape]) -> Self {
+        self.shapes = shapes;
+        self
+    }
+
+    /// The same site, whose servers the program starts only after asking.
+    pub(crate) const fn asking(mut self) -> Self {
+        self.asks = true;
+        self
+    }
+
+    const fn of(scope: Reach, places: &'static [Place]) -> Self {
+        Self { scope, places, choice: Choice::Standing, dialect: Dialect::Json, shapes: MCP_SERVERS, asks: false }
+    }
+}
+
+impl Shape {
+    /// Entries of this form in a map under `path`, whatever the file holds.
+    pub(crate) const fn map(path: &'static [&'static str], entry: &'static [(&'static str, Part)]) -> Self {
+        Self { when: When::Always, keys: Keys::Map(path), entry }
+    }
+}
+
+impl SkillFolder {
+    /// A folder of the person's on every system.
+    pub(crate) const fn user(folder: Base) -> Self {
+        Self { scope: Reach::User, os: EVERYWHERE, folder }
+    }
+
+    /// A folder of a project on every system.
+    pub(crate) const fn project(path: &'static str) -> Self {
+        Self { scope: Reach::Project, os: EVERYWHERE, folder: Base::Project(path) }
+    }
+
+    /// The same folder on these systems only.
+    pub(crate) const fn on(mut self, os: &'static [Os]) -> Self {
+        self.os = os;
+        self
+    }
+}
+
+impl Policy {
+    /// A file that may forbid some servers.
+    pub(crate) const fn restricts(os: &'static [Os], file: Base) -> Self {
+        Self { os, file, effect: PolicyEffect::Restricts }
+    }
+
+    /// A file beside whose servers no other runs.
+    pub(crate) const fn exclusive(os: &'static [Os], file: Base) -> Self {
+        Self { os, file, effect: PolicyEffect::Exclusive }
+    }
+}
+
+impl Process {
+    /// Whether the program file at `path` is the one meant on this system.
+    ///
+    /// Compares without regard to case on Windows, whose file names have none.
+    pub fn covers(&self, os: Os, path: &str) -> bool {
+        let fold = |text: &str| if os == Os::Windows { text.to_lowercase() } else { text.to_owned() };
+        let path = fold(path);
+        let separators: &[char] = if os == Os::Windows { &['\\', '/'] } else { &['/'] };
+        let file = path.rsplit(separators).next().unwrap_or_default();
+        let name = if os == Os::Windows { file.strip_suffix(".exe").unwrap_or(file) } else { file };
+        self.os.contains(&os)
+            && name == fold(self.name)
+            && (self.within.is_empty() || self.within.iter().any(|part| path.contains(&fold(part))))
+    }
+}
+
 impl Lock {
     /// The path of the lock that guards `file`.
     pub fn path(self, file: &Utf8Path) -> Utf8PathBuf {
         match self {
-            Self::FolderBeside { ending, .. } => format!("{file}{ending}").into(),
+            Self::FolderBeside { ending, .. } | Self::OwnedFolderBeside { ending, .. } => {
+                format!("{file}{ending}").into()
+            }
         }
     }
 }

@@ -146,7 +146,7 @@ impl Base {
                 named.map(|name| join(root.join(name), tail)).collect()
             }
             Self::Var { name, tail, or } => match machine.var(name) {
-                Some(folder) if is_absolute(folder, machine.os) => under(folder.into(), tail),
+                Some(folder) if machine.os.is_absolute(folder) => under(folder.into(), tail),
                 _ => or.map_or_else(Vec::new, |base| base.resolve(machine, project)),
             },
         }
@@ -162,7 +162,7 @@ impl Trace {
                 let endings: &[&str] = if machine.os == Os::Windows { &[".exe", ".cmd"] } else { &[""] };
                 let separator = if machine.os == Os::Windows { ';' } else { ':' };
                 let folders = machine.var("PATH").unwrap_or_default().split(separator);
-                let absolute = folders.filter(|folder| is_absolute(folder, machine.os));
+                let absolute = folders.filter(|folder| machine.os.is_absolute(folder));
                 let named = |folder: &str| -> Vec<Probe> {
                     let path = |ending: &&str| Probe::Exists(Utf8Path::new(folder).join(format!("{name}{ending}")));
                     endings.iter().map(path).collect()
@@ -187,14 +187,4 @@ impl Trace {
 
 fn join(root: Utf8PathBuf, tail: &str) -> Utf8PathBuf {
     tail.split('/').filter(|part| !part.is_empty()).fold(root, |path, part| path.join(part))
-}
-
-fn is_absolute(path: &str, os: Os) -> bool {
-    let bytes = path.as_bytes();
-    match os {
-        Os::Windows => {
-            path.starts_with(r"\\") || (bytes.len() > 2 && bytes[1] == b':' && matches!(bytes[2], b'\\' | b'/'))
-        }
-        Os::Mac | Os::Linux => path.starts_with('/'),
-    }
 }
