@@ -7,6 +7,7 @@
 
 mod block;
 mod json;
+mod lines;
 mod opinion;
 mod toml;
 mod yaml;
@@ -356,7 +357,7 @@ impl<'a> ConfigDocument<'a> {
             });
         };
         let before = self.names(&slot.container)?;
-        let after = Self { text: &text, ..self.clone() }.names(&slot.container)?;
+        let after = ConfigDocument { text: &text, ..self.clone() }.names(&slot.container)?;
         let back: Vec<&str> = after.iter().filter(|name| !before.contains(name)).map(String::as_str).collect();
         if matches!(seam.kind, SeamKind::Inserted { .. }) && !back.is_empty() {
             return Err(at(&text, 0, Problem::SecondOpinion));
