@@ -520,7 +520,15 @@ impl Lock {
     /// Age in seconds after which its program takes it over.
     pub fn stale(self) -> u64 {
         match self {
-            Self::FolderBeside { stale, .. } => stale,
+            Self::FolderBeside { stale, .. } | Self::OwnedFolderBeside { stale, .. } => stale,
+        }
+    }
+
+    /// Whether it holds a file that names its owner.
+    pub fn is_owned(self) -> bool {
+        match self {
+            Self::FolderBeside { .. } => false,
+            Self::OwnedFolderBeside { .. } => true,
         }
     }
 
