@@ -132,14 +132,17 @@ impl Base {
     /// several for packaged apps.
     pub fn resolve(self, machine: &Machine, project: Option<&Utf8Path>) -> Vec<Utf8PathBuf> {
         let under = |root: Utf8PathBuf, tail: &str| vec![join(root, tail)];
+        let only =
+            |os: Os, root: Utf8PathBuf, tail: &str| if machine.os == os { under(root, tail) } else { Vec::new() };
         match self {
             Self::Home(tail) => under(machine.home.clone(), tail),
             Self::Xdg(tail) => under(machine.xdg_config(), tail),
-            Self::AppData(tail) => under(machine.app_data(), tail),
-            Self::LocalAppData(tail) => under(machine.local_app_data(), tail),
-            Self::ApplicationSupport(tail) => under(machine.application_support(), tail),
+            Self::AppData(tail) => only(Os::Windows, machine.app_data(), tail),
+            Self::LocalAppData(tail) => only(Os::Windows, machine.local_app_data(), tail),
+            Self::ApplicationSupport(tail) => only(Os::Mac, machine.application_support(), tail),
             Self::Project(tail) => project.map_or_else(Vec::new, |root| under(root.to_owned(), tail)),
-            Self::Root(path) => vec![path.into()],
+            Self::Root(path) if machine.os.is_absolute(path) => vec![path.into()],
+            Self::Root(_) => Vec::new(),
             Self::Package { prefix, tail } => {
                 let root = machine.local_app_data().join("Packages");
                 let named = machine.packages.iter().filter(|name| name.starts_with(prefix));
