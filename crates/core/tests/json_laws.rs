@@ -4,7 +4,7 @@ mod texts {
     pub mod json;
 }
 
-use bascule_core::document::{Bom, ConfigDocument, Container, Content, Dialect, Problem, Seam, SeamKind, Slot};
+use bascule_core::document::{Bom, Comma, ConfigDocument, Container, Content, Dialect, Problem, Seam, SeamKind, Slot};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use texts::json::{Dice, Made, made};
@@ -105,10 +105,12 @@ fn edited_elsewhere(dialect: Dialect, dice: &mut Dice) {
     let before = made.text[..made.text.floor_char_boundary(before)].trim_end().len();
     let after = made.text[made.text.ceil_char_boundary(original.len() - after)..].trim_start().len();
     let after = original.len() - after;
-    let hollow = matches!(&seam.kind, SeamKind::Inserted { hollow: Some(_), .. });
+    // An edit that touches our splice may be taken for part of it.
+    let SeamKind::Inserted { layers, hollow, .. } = &seam.kind else { unreachable!("put inserts") };
+    let apart = layers[0].comma == Comma::Before;
     let moved = match offset {
-        offset if offset < before || offset == before && !hollow => offset,
-        offset if offset > after || offset == after && !hollow => offset + with.len() - made.text.len(),
+        offset if offset < before || offset == before && apart => offset,
+        offset if offset > after || offset == after && hollow.is_none() => offset + with.len() - made.text.len(),
         _ => return,
     };
     let (mut expected, mut edited) = (made.text.clone(), with.clone());
