@@ -1,13 +1,12 @@
 //! Laws of JSON documents, over generated texts of each dialect.
 
-mod texts {
-    pub mod json;
-}
+#[path = "texts/json.rs"]
+mod texts;
 
 use bascule_core::document::{Bom, Comma, ConfigDocument, Container, Content, Dialect, Problem, Seam, SeamKind, Slot};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use texts::json::{Dice, Made, made};
+use texts::{Dice, Made, made};
 
 const PATHS: [&[&str]; 4] = [&["mcpServers"], &["mcp", "servers"], &["ampmcp"], &[]];
 
@@ -168,6 +167,40 @@ fn written_anew(dialect: Dialect, dice: &mut Dice) {
     }
 }
 
+/// Damaged texts are refused, or go there and back like any other.
+fn damaged(dialect: Dialect, dice: &mut Dice) {
+    let path = PATHS[dice.roll(PATHS.len())];
+    let places: Vec<(usize, usize)> = (0..1 + dice.roll(3)).map(|_| (dice.roll(256), dice.roll(16))).collect();
+    let mut text = made(dice, dialect, path).text;
+    for (place, change) in places {
+        let start = text.floor_char_boundary(place * text.len() / 256);
+        let end = text.ceil_char_boundary((start + 1).min(text.len()));
+        match change {
+            0 => text.replace_range(start..end, ""),
+            1 => text.truncate(start),
+            2 => {
+                let doubled = text[end..].to_owned();
+                text.insert_str(start, &doubled);
+            }
+            change => {
+                let pieces = ["{", "}", ",", ":", "\"", "/", "*", "\\", "\n", "0", "[", "'", "//"];
+                text.insert_str(start, pieces[change - 3]);
+            }
+        }
+    }
+    let slot = slot(path);
+    let content = bytes(&text);
+    let Ok(document) = ConfigDocument::read(dialect, &content) else { return };
+    match document.put(&slot, &json!({"command": "x"}), Bom::Keep) {
+        Ok((with, seam)) => {
+            let document = ConfigDocument::read(dialect, &with).unwrap_or_else(|error| panic!("{error}\n{text:?}"));
+            let back = document.remove(&slot, &seam).unwrap_or_else(|error| panic!("{error}\n{text:?}"));
+            assert_eq!(back, content, "{text:?}");
+        }
+        Err(error) => assert_ne!(error.problem, Problem::SecondOpinion, "{text:?}"),
+    }
+}
+
 /// Where the member that begins `text` ends; its texts hold no braces.
 fn end_of_entry(text: &str) -> usize {
     let mut depth = 0;
@@ -212,4 +245,6 @@ laws! {
         jsonc_edited_beside Jsonc, json5_edited_beside Json5;
     written_anew: json_written_anew Json, comments_written_anew JsonComments,
         jsonc_written_anew Jsonc, json5_written_anew Json5;
+    damaged: json_damaged Json, comments_damaged JsonComments,
+        jsonc_damaged Jsonc, json5_damaged Json5;
 }

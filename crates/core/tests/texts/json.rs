@@ -4,39 +4,39 @@
 use bascule_core::document::Dialect;
 
 /// Choices read off a slice of bytes; all zero once it is used up.
-pub struct Dice<'b>(pub &'b [u8]);
+pub(crate) struct Dice<'b>(pub(crate) &'b [u8]);
 
 impl Dice<'_> {
     /// A number below `sides`.
-    pub fn roll(&mut self, sides: usize) -> usize {
+    pub(crate) fn roll(&mut self, sides: usize) -> usize {
         let Some((first, rest)) = self.0.split_first() else { return 0 };
         self.0 = rest;
         usize::from(*first) % sides
     }
 
     /// True once in `sides` rolls.
-    pub fn rarely(&mut self, sides: usize) -> bool {
+    pub(crate) fn rarely(&mut self, sides: usize) -> bool {
         self.roll(sides) == sides - 1
     }
 
     /// One of `choices`.
-    pub fn pick<'c>(&mut self, choices: &[&'c str]) -> &'c str {
+    pub(crate) fn pick<'c>(&mut self, choices: &[&'c str]) -> &'c str {
         choices[self.roll(choices.len())]
     }
 }
 
 /// A text with the offsets at which it may be changed.
 #[derive(Debug, Default)]
-pub struct Made {
-    pub text: String,
+pub(crate) struct Made {
+    pub(crate) text: String,
     /// Where white space or a comment may go in.
-    pub gaps: Vec<usize>,
+    pub(crate) gaps: Vec<usize>,
     /// Where a member begins.
-    pub members: Vec<usize>,
+    pub(crate) members: Vec<usize>,
 }
 
 /// A text in `dialect`, in which the containers of `path` may or may not stand.
-pub fn made(dice: &mut Dice, dialect: Dialect, path: &[&str]) -> Made {
+pub(crate) fn made(dice: &mut Dice, dialect: Dialect, path: &[&str]) -> Made {
     let newline = dice.pick(&["\n", "\r\n", "\n", "\n", "\r"]);
     let one_line = dice.rarely(4);
     let unit = dice.pick(&["  ", "    ", "\t", " ", "", "   "]);
