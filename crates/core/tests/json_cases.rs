@@ -134,7 +134,7 @@ fn fills_an_empty_container_and_restores_its_hollow() {
     check(Json, &m, "{\n  \"m\": { }\n}", &format!("{{\n  \"m\": {{\n    {body}\n  }}\n}}"));
     check(Json, &m, "{\n  \"m\": {\n  }\n}", &format!("{{\n  \"m\": {{\n    {body}\n  }}\n}}"));
     check(Jsonc, &m, "{\n  \"m\": {\n    // c\n  }\n}", &format!("{{\n  \"m\": {{\n    // c\n    {body}\n  }}\n}}"));
-    check(Jsonc, &m, "{\n  \"m\": { /* c */ }\n}", &format!("{{\n  \"m\": {{ /* c */\n    {body}\n   }}\n}}"));
+    check(Jsonc, &m, "{\n  \"m\": { /* c */ }\n}", &format!("{{\n  \"m\": {{ /* c */\n    {body}\n  }}\n}}"));
     check(Json, &m, r#"{"z": 1, "m": { }}"#, r#"{"z": 1, "m": { "b": {"command": "x", "args": ["mcp", "y"]} }}"#);
 }
 

@@ -20,7 +20,7 @@ fuzz_target!(|data: &[u8]| {
     let path = PATHS[dice.roll(PATHS.len())];
     let content = match dice.roll(2) {
         0 => dice.0.to_vec(),
-        _ => made(&mut dice, dialect, path).text.into_bytes(),
+        _ => made(&mut dice, dialect, path, false).text.into_bytes(),
     };
     let path = path.iter().map(|&key| key.to_owned()).collect();
     there_and_back(dialect, Content::Bytes(content), Slot { container: Container::Map { path }, name: "ours".into() });

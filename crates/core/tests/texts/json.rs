@@ -35,13 +35,15 @@ pub(crate) struct Made {
     pub(crate) members: Vec<usize>,
 }
 
-/// A text in `dialect`, in which the containers of `path` may or may not stand.
-pub(crate) fn made(dice: &mut Dice, dialect: Dialect, path: &[&str]) -> Made {
+/// A text in `dialect`, in which the containers of `path` may or may not stand;
+/// the last one is a list where `list` says so.
+pub(crate) fn made(dice: &mut Dice, dialect: Dialect, path: &[&str], list: bool) -> Made {
     let newline = dice.pick(&["\n", "\r\n", "\n", "\n", "\r"]);
     let one_line = dice.rarely(4);
     let unit = dice.pick(&["  ", "    ", "\t", " ", "", "   "]);
     let mut writer = Writer {
         dialect,
+        list,
         newline,
         unit,
         one_line,
@@ -77,6 +79,7 @@ pub(crate) fn made(dice: &mut Dice, dialect: Dialect, path: &[&str]) -> Made {
 
 struct Writer<'w> {
     dialect: Dialect,
+    list: bool,
     newline: &'w str,
     unit: &'w str,
     one_line: bool,
@@ -133,7 +136,9 @@ impl Writer<'_> {
             match (index == place, path) {
                 (true, [key, rest @ ..]) => {
                     self.key(dice, key);
-                    if rest.is_empty() || !dice.rarely(8) {
+                    if rest.is_empty() && self.list {
+                        self.array(dice, depth + 1);
+                    } else if rest.is_empty() || !dice.rarely(8) {
                         self.object(dice, depth + 1, rest);
                     } else {
                         self.made.text += "{}";
@@ -183,23 +188,25 @@ impl Writer<'_> {
         self.made.text.push(close);
     }
 
+    fn array(&mut self, dice: &mut Dice, depth: usize) {
+        self.made.text.push('[');
+        let count = dice.roll(4);
+        for index in 0..count {
+            self.noise(dice);
+            self.lay(dice, depth + 1);
+            self.value(dice, depth + 1);
+            self.noise(dice);
+            self.comma(dice, index + 1 == count);
+        }
+        self.close(dice, depth, count, ']');
+    }
+
     fn value(&mut self, dice: &mut Dice, depth: usize) {
         let deep = depth > 5;
         match dice.roll(if deep { 6 } else { 9 }) {
             6 => self.object(dice, depth, &[]),
-            7 => {
-                self.made.text.push('[');
-                let count = dice.roll(4);
-                for index in 0..count {
-                    self.noise(dice);
-                    self.lay(dice, depth + 1);
-                    self.value(dice, depth + 1);
-                    self.noise(dice);
-                    self.comma(dice, index + 1 == count);
-                }
-                self.close(dice, depth, count, ']');
-            }
-            8 => self.made.text += "{\"command\": \"npx\", \"args\": [\"-y\", \"p\"]}",
+            7 => self.array(dice, depth),
+            8 => self.made.text += "{\"name\": \"npx\", \"args\": [\"-y\", \"p\"]}",
             5 if self.json5() => {
                 let odd =
                     ["+1", ".5", "5.", "0xFf", "Infinity", "-NaN", "'it\\\ns'", "'\\x41\"'", "-.5e-3", "\"\u{2028}\""];
