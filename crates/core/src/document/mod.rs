@@ -6,6 +6,7 @@
 //! file meant before, plus or minus our entry.
 
 mod block;
+mod brackets;
 mod json;
 mod lines;
 mod opinion;

@@ -1,6 +1,7 @@
 //! Documents grown from dice, in chunks between which other text may be put.
 
 pub(crate) mod toml;
+pub(crate) mod yaml;
 
 use bascule_core::document::{Container, Dialect, Slot};
 use serde_json::{Map, Value, json};
