@@ -1,6 +1,7 @@
 //! Making a plan happen behind the journal, undoing it, recovering after a kill.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,8 +13,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::disk::{Disk, DiskError, Kind, Like};
 use crate::engine::{EngineError, now};
 use crate::format::{
-    FORMAT, FormatError, Originals as _, OutcomeName, Record, StoredChange, StoredLeft, StoredLock, change_of,
-    stored_change,
+    FORMAT, FormatError, Originals as _, OutcomeName, Record, StoredChange, StoredLeft, StoredLock, stored_change,
 };
 use crate::history::Left;
 use crate::journal::Store;
@@ -114,9 +114,15 @@ pub(crate) struct Applying<'a, D> {
     pub(crate) store: Store<'a, D>,
     pub(crate) launcher: &'a Utf8Path,
     pub(crate) revision: u64,
+    /// The identities of the locks this revision made.
+    locks: RefCell<BTreeSet<(u64, u64)>>,
 }
 
-impl<D: Disk> Applying<'_, D> {
+impl<'a, D: Disk> Applying<'a, D> {
+    pub(crate) fn new(store: Store<'a, D>, launcher: &'a Utf8Path, revision: u64) -> Self {
+        Self { store, launcher, revision, locks: RefCell::default() }
+    }
+
     /// Applies the changes in order. On one failure everything so far is undone;
     /// where that fails for lack of disk, the journal stays open and the error
     /// comes back: the next start undoes the rest.
@@ -141,18 +147,21 @@ impl<D: Disk> Applying<'_, D> {
             let file = changes[index].file.path.clone();
             let done = match progress(Progress::Changing { index, of, file: &file }) {
                 Pace::Stop => Err(Cause::Stopped),
-                Pace::Go => match self.perform(&changes[index], Some(index)) {
-                    Ok(change) => Ok(change),
-                    Err(Trouble::Refused(refusal)) => Err(Cause::Refused { file, refusal }),
-                    Err(Trouble::Engine(EngineError::Disk(error))) => Err(Cause::Disk(error)),
-                    Err(Trouble::Engine(error)) => return Err(error),
-                },
+                Pace::Go => {
+                    match self.perform(&changes[index], StoredLock::of(&changes[index]).as_ref(), Way::On(index)) {
+                        Ok(change) => Ok(change),
+                        Err(Trouble::Refused(refusal)) => Err(Cause::Refused { file, refusal }),
+                        Err(Trouble::Engine(EngineError::Disk(error))) => Err(Cause::Disk(error)),
+                        Err(Trouble::Engine(error)) => return Err(error),
+                    }
+                }
             };
             match done {
                 Ok(change) => changes[index] = change,
                 Err(cause) => {
                     progress(Progress::Undoing);
-                    let left = self.undo(&changes[..=index], Strictness::Retry)?;
+                    let made = changes[..=index].iter().map(|change| (change.clone(), StoredLock::of(change)));
+                    let left = self.undo(&made.collect::<Vec<_>>(), Strictness::Retry)?;
                     let (name, outcome) = match left.as_slice() {
                         [] => (OutcomeName::Undone, Outcome::Undone(cause)),
                         _ => (OutcomeName::Partly, Outcome::Partly(cause, named(&left, &changes))),
@@ -178,7 +187,6 @@ impl<D: Disk> Applying<'_, D> {
         };
         let format = |source| EngineError::Format { file: file.clone(), source };
         let mut variants: Vec<Vec<StoredChange>> = planned.into_iter().map(|change| vec![change]).collect();
-        let mut locked = BTreeMap::new();
         for record in records {
             match record {
                 Record::Begun { .. } => return Err(format(FormatError::Order("a journal that begins twice"))),
@@ -186,8 +194,8 @@ impl<D: Disk> Applying<'_, D> {
                     let known = variants.get_mut(change);
                     known.ok_or_else(|| format(FormatError::Order("a change that was not planned")))?.push(to);
                 }
-                Record::Locked { path, identity } => {
-                    locked.insert(path, identity);
+                Record::Locked { identity, .. } => {
+                    self.locks.borrow_mut().insert(identity);
                 }
                 Record::Closed { .. } => {
                     self.store.commit(self.revision)?;
@@ -196,13 +204,14 @@ impl<D: Disk> Applying<'_, D> {
             }
         }
         for lock in variants.iter().flatten().filter_map(|change| change.lock.as_ref()) {
-            self.free(lock, locked.get(&lock.path).copied())?;
+            self.free(lock)?;
         }
-        let mut changes = Vec::with_capacity(variants.len());
+        let mut made = Vec::with_capacity(variants.len());
         for known in &variants {
-            changes.push(self.revived(known).map_err(format)?);
+            made.push((self.revived(known).map_err(format)?, known[0].lock.clone()));
         }
-        let left = self.undo(&changes, Strictness::Settle)?;
+        let left = self.undo(&made, Strictness::Settle)?;
+        let changes: Vec<Change> = made.into_iter().map(|(change, _)| change).collect();
         let (name, outcome) = match left.as_slice() {
             [] => (OutcomeName::Undone, Outcome::Undone(Cause::Interrupted)),
             _ => (OutcomeName::Partly, Outcome::Partly(Cause::Interrupted, named(&left, &changes))),
@@ -231,27 +240,33 @@ impl<D: Disk> Applying<'_, D> {
     }
 
     /// The change to undo, of all that one change became: the one whose result is
-    /// in the file, otherwise the last.
+    /// in the file, otherwise the last. What it wrote is known by digest alone.
     fn revived(&self, known: &[StoredChange]) -> Result<Change, FormatError> {
-        let path = &known[0].path;
-        let now = self.content(path).ok();
+        let now = self.content(&known[0].path).ok();
         let mut revived = None;
         for stored in known {
-            let content = |kept| match kept {
-                Kept::Absent => Ok(Content::Absent),
-                Kept::Bytes(digest) => self.store.bytes(digest).map(Content::Bytes),
+            let before = match stored.before()? {
+                Kept::Absent => Content::Absent,
+                Kept::Bytes(digest) => Content::Bytes(self.store.bytes(digest)?),
             };
-            let before = content(stored.before()?)?;
-            let after = stored.after()?;
-            let matched = now.as_ref().is_some_and(|now| Kept::of(now) == after);
-            // What it wrote is not kept; where the file still holds it, it is this.
-            let written =
-                if matched { now.clone().unwrap_or(Content::Absent) } else { Content::Bytes(UNKNOWN.to_vec()) };
-            let FileChange { path, before: after, after: before, folders, mode } = change_of(stored, before, written);
-            let edits =
-                stored.edits.iter().cloned().map(|edit| edit.restored(&self.store)).collect::<Result<_, _>>()?;
-            let change = Change { file: FileChange { path, before, after, folders, mode }, lock: None, edits };
-            if matched {
+            let after = match stored.after()? {
+                Kept::Absent => Content::Absent,
+                Kept::Bytes(digest) => Content::Kept(digest),
+            };
+            let stands = now.as_ref() == Some(&after);
+            let restored = stored.edits.iter().cloned().map(|edit| edit.restored(&self.store));
+            let change = Change {
+                file: FileChange {
+                    path: stored.path.clone(),
+                    before,
+                    after,
+                    folders: stored.folders.clone(),
+                    mode: stored.mode(),
+                },
+                lock: None,
+                edits: restored.collect::<Result<_, _>>()?,
+            };
+            if stands {
                 return Ok(change);
             }
             revived = Some(change);
@@ -260,13 +275,19 @@ impl<D: Disk> Applying<'_, D> {
     }
 
     /// Undoes changes, last first. What cannot be undone is left and listed.
-    fn undo(&self, changes: &[Change], strictness: Strictness) -> Result<Vec<StoredLeft>, EngineError> {
+    fn undo(
+        &self,
+        made: &[(Change, Option<StoredLock>)],
+        strictness: Strictness,
+    ) -> Result<Vec<StoredLeft>, EngineError> {
         let mut left = Vec::new();
-        for (index, change) in changes.iter().enumerate().rev() {
-            self.clear_temporary(change)?;
+        for (index, (change, lock)) in made.iter().enumerate().rev() {
+            let FileChange { path, before, after, .. } = &change.file;
+            self.clear_temporary(&self.temporary(path, Way::On(index)), path, before, after)?;
+            self.clear_temporary(&self.temporary(path, Way::Back), path, after, before)?;
             let refusal = match inverted(change) {
                 Err(refusal) => refusal,
-                Ok(back) => match self.perform(&back, None) {
+                Ok(back) => match self.perform(&back, lock.as_ref(), Way::Back) {
                     Ok(_) => continue,
                     Err(Trouble::Refused(refusal)) => refusal,
                     Err(Trouble::Engine(EngineError::Disk(error))) if strictness == Strictness::Settle => {
@@ -282,18 +303,17 @@ impl<D: Disk> Applying<'_, D> {
     }
 
     /// Makes one change happen: under its program's lock, on the bytes that are
-    /// there now. With `journaled`, newer bytes are kept and noted first.
-    fn perform(&self, change: &Change, journaled: Option<usize>) -> Result<Change, Trouble> {
+    /// there now. On the way forward, newer bytes are kept and noted first.
+    fn perform(&self, change: &Change, lock: Option<&StoredLock>, way: Way) -> Result<Change, Trouble> {
         let mut change = change.clone();
         if change.file.before == change.file.after {
             return Ok(change);
         }
-        let lock = StoredLock::of(&change);
-        if let Some(lock) = &lock {
-            self.hold(lock, journaled.is_some())?;
+        if let Some(lock) = lock {
+            self.hold(lock)?;
         }
-        let done = self.settle(&mut change, journaled);
-        if let Some(lock) = &lock {
+        let done = self.settle(&mut change, way);
+        if let Some(lock) = lock {
             self.let_go(lock)?;
         }
         done?;
@@ -303,7 +323,7 @@ impl<D: Disk> Applying<'_, D> {
         Ok(change)
     }
 
-    fn settle(&self, change: &mut Change, journaled: Option<usize>) -> Result<(), Trouble> {
+    fn settle(&self, change: &mut Change, way: Way) -> Result<(), Trouble> {
         for _ in 0..=REPLAYS {
             let now = self.content(&change.file.path)?;
             match change.file.fate(&now) {
@@ -313,13 +333,13 @@ impl<D: Disk> Applying<'_, D> {
                     if self.in_force(change, &now) {
                         return Ok(());
                     }
-                    self.replan(change, now, journaled)?;
+                    self.replan(change, now, way)?;
                     if change.file.before == change.file.after {
                         return Ok(());
                     }
                 }
             }
-            if self.turn(change)? == Turn::Moved {
+            if self.turn(change, way)? == Turn::Moved {
                 continue;
             }
             if let Some(folder) =
@@ -336,12 +356,12 @@ impl<D: Disk> Applying<'_, D> {
     }
 
     /// The same edits, on the bytes that are there now.
-    fn replan(&self, change: &mut Change, now: Content, journaled: Option<usize>) -> Result<(), Trouble> {
+    fn replan(&self, change: &mut Change, now: Content, way: Way) -> Result<(), Trouble> {
         let replayed = replay(&change.edits, &now, self.launcher).map_err(Trouble::Refused)?;
         change.file.before = now;
         change.file.after = replayed.content;
         change.edits = replayed.edits;
-        if let Some(index) = journaled {
+        if let Way::On(index) = way {
             self.keep_originals(std::slice::from_ref(change))?;
             let record = Record::Replanned { change: index, to: stored_change(change) };
             self.store.note(self.revision, &record, true)?;
@@ -359,10 +379,10 @@ impl<D: Disk> Applying<'_, D> {
     }
 
     /// One try to turn the file from before to after.
-    fn turn(&self, change: &Change) -> Result<Turn, Trouble> {
+    fn turn(&self, change: &Change, way: Way) -> Result<Turn, Trouble> {
         let FileChange { path, before, after, folders, mode } = &change.file;
         let disk = self.store.disk;
-        let temporary = self.temporary(path);
+        let temporary = self.temporary(path, way);
         if disk.look(&temporary)?.is_some() {
             disk.remove(&temporary)?;
         }
@@ -377,22 +397,21 @@ impl<D: Disk> Applying<'_, D> {
                 disk.write(&temporary, bytes, Like::New(*mode))?;
                 if disk.place(&temporary, path)? { Turn::Done } else { Turn::Moved }
             }
-            (Content::Bytes(expected), Content::Bytes(bytes)) => {
+            (_, Content::Bytes(bytes)) => {
                 self.write_like(&temporary, bytes, path)?;
                 if disk.exchange(&temporary, path)? {
-                    self.confirmed(&temporary, path, expected, bytes)?
-                } else if disk.read(path)?.as_ref() == Some(expected) {
+                    self.confirmed(&temporary, path, before, after)?
+                } else if self.content(path)? == *before {
                     disk.replace(&temporary, path)?;
                     Turn::Done
                 } else {
                     Turn::Moved
                 }
             }
-            (Content::Bytes(expected), Content::Absent) => {
+            (_, Content::Absent) => {
                 if !disk.place(path, &temporary)? {
-                    return Ok(Turn::Moved);
-                }
-                if disk.read(&temporary)?.as_ref() == Some(expected) {
+                    Turn::Moved
+                } else if self.content(&temporary)? == *before {
                     Turn::Done
                 } else {
                     // Newer bytes than we meant to remove: back with them, unless
@@ -400,6 +419,12 @@ impl<D: Disk> Applying<'_, D> {
                     disk.place(&temporary, path)?;
                     Turn::Moved
                 }
+            }
+            (_, Content::Kept(_)) => {
+                return Err(Trouble::Refused(Refusal::System {
+                    file: path.clone(),
+                    problem: "its bytes are not at hand".to_owned(),
+                }));
             }
         };
         if disk.look(&temporary)?.is_some() {
@@ -431,13 +456,19 @@ impl<D: Disk> Applying<'_, D> {
 
     /// After an exchange: were the displaced bytes the ones we meant to replace?
     /// If not, they go back, so that the last writer's bytes stand.
-    fn confirmed(&self, temporary: &Utf8Path, path: &Utf8Path, expected: &[u8], ours: &[u8]) -> Result<Turn, Trouble> {
+    fn confirmed(
+        &self,
+        temporary: &Utf8Path,
+        path: &Utf8Path,
+        meant: &Content,
+        ours: &Content,
+    ) -> Result<Turn, Trouble> {
         let disk = self.store.disk;
-        if disk.read(temporary)?.as_deref() == Some(expected) {
+        if self.content(temporary)? == *meant {
             return Ok(Turn::Done);
         }
         disk.exchange(temporary, path)?;
-        if disk.read(temporary)?.as_deref() != Some(ours) {
+        if self.content(temporary)? != *ours {
             // A third writer came after our exchange: theirs are the newest bytes,
             // and what we just put back is older.
             disk.exchange(temporary, path)?;
@@ -445,73 +476,70 @@ impl<D: Disk> Applying<'_, D> {
         Ok(Turn::Moved)
     }
 
-    /// Removes a temporary file that a kill or failure left; where it holds a
-    /// writer's bytes that our exchange displaced, they go back first.
-    fn clear_temporary(&self, change: &Change) -> Result<(), EngineError> {
-        let FileChange { path, before, after, .. } = &change.file;
+    /// Removes a temporary file that a kill or failure left on the way from one
+    /// content to another. Where it holds a writer's bytes that our step displaced,
+    /// they go back first.
+    fn clear_temporary(
+        &self,
+        temporary: &Utf8Path,
+        path: &Utf8Path,
+        from: &Content,
+        to: &Content,
+    ) -> Result<(), EngineError> {
         let disk = self.store.disk;
-        let temporary = self.temporary(path);
-        let Some(kept) = disk.read(&temporary)? else { return Ok(()) };
-        let now = self.content(path)?;
-        let is_before = Content::Bytes(kept) == *before;
-        match (&now, after) {
-            // Moved aside to be removed: back with it.
-            (Content::Absent, _) if *before != Content::Absent => {
-                disk.place(&temporary, path)?;
+        let Some(kept) = disk.read(temporary)?.map(Content::Bytes) else { return Ok(()) };
+        // Only once our bytes stand can the temporary file hold displaced ones;
+        // until then it holds what we were about to write, perhaps cut short.
+        if self.content(path)? == *to && kept != *from {
+            match to {
+                Content::Absent => drop(disk.place(temporary, path)?),
+                Content::Bytes(_) | Content::Kept(_) => drop(disk.exchange(temporary, path)?),
             }
-            // Ours stands, and what it displaced is not what we meant to replace.
-            (now, after) if now == after && !is_before && *before != Content::Absent => {
-                disk.exchange(&temporary, path)?;
-            }
-            _ => {}
         }
-        if disk.look(&temporary)?.is_some() {
-            disk.remove(&temporary)?;
+        if disk.look(temporary)?.is_some() {
+            disk.remove(temporary)?;
         }
         Ok(())
     }
 
     /// Takes the lock of a harness the way its own program does.
-    fn hold(&self, lock: &StoredLock, journaled: bool) -> Result<(), Trouble> {
+    fn hold(&self, lock: &StoredLock) -> Result<(), Trouble> {
         let disk = self.store.disk;
         let start = Instant::now();
         let patience = Duration::from_secs(lock.stale) + LOCK_PATIENCE;
-        while !self.try_hold(lock)? {
-            if let Some(stat) = disk.look(&lock.path)?
-                && stat.age > Duration::from_secs(lock.stale)
-            {
+        loop {
+            match disk.look(&lock.path)? {
+                None if self.try_hold(lock)? => return Ok(()),
+                // One that we could not give back a moment ago.
+                Some(stat) if self.locks.borrow().contains(&stat.identity) => return Ok(()),
                 // Its holder is dead: the program itself would take it over now.
-                self.clear_folder(&lock.path)?;
-                continue;
+                Some(stat) if stat.age > Duration::from_secs(lock.stale) => self.clear_folder(&lock.path)?,
+                None | Some(_) if start.elapsed() > patience => {
+                    return Err(Trouble::Refused(Refusal::LockHeld(lock.path.clone())));
+                }
+                None | Some(_) => thread::sleep(LOCK_PAUSE),
             }
-            if start.elapsed() > patience {
-                return Err(Trouble::Refused(Refusal::LockHeld(lock.path.clone())));
-            }
-            thread::sleep(LOCK_PAUSE);
         }
-        if journaled && let Some(stat) = disk.look(&lock.path)? {
-            let record = Record::Locked { path: lock.path.clone(), identity: stat.identity };
-            // Survives a kill; after a power cut its age alone makes it stale.
-            self.store.note(self.revision, &record, false)?;
-        }
-        Ok(())
     }
 
-    /// One try; `false` where somebody holds it.
-    fn try_hold(&self, lock: &StoredLock) -> Result<bool, DiskError> {
+    /// One try; `false` where somebody was quicker. The lock is made aside and
+    /// noted in the journal before it is in force, so that after a kill nobody can
+    /// take it for the program's own.
+    fn try_hold(&self, lock: &StoredLock) -> Result<bool, Trouble> {
         let disk = self.store.disk;
-        if !lock.owned {
-            return match disk.make_folder(&lock.path, Mode::Ordinary) {
-                Ok(()) => Ok(true),
-                Err(error) if error.source.kind() == ErrorKind::AlreadyExists => Ok(false),
-                Err(error) => Err(error),
-            };
-        }
         let staged = self.staged(lock);
         self.clear_folder(&staged)?;
         disk.make_folder(&staged, Mode::Ordinary)?;
-        let owner = format!("owner.{}.{}.{}", std::process::id(), now() * 1000, self.signature());
-        disk.write(&staged.join(owner), b"", Like::New(Mode::Ordinary))?;
+        if lock.owned {
+            let owner = format!("owner.{}.{}.{}", std::process::id(), now() * 1000, self.signature());
+            disk.write(&staged.join(owner), b"", Like::New(Mode::Ordinary))?;
+        }
+        if let Some(stat) = disk.look(&staged)? {
+            // Unsynced: it survives a kill, and a power cut leaves a lock that is stale by its age.
+            let record = Record::Locked { path: lock.path.clone(), identity: stat.identity };
+            self.store.note(self.revision, &record, false)?;
+            self.locks.borrow_mut().insert(stat.identity);
+        }
         let held = disk.place(&staged, &lock.path)?;
         if !held {
             self.clear_folder(&staged)?;
@@ -522,36 +550,20 @@ impl<D: Disk> Applying<'_, D> {
     /// Gives a lock of ours back; where somebody took it over, it is theirs.
     fn let_go(&self, lock: &StoredLock) -> Result<(), DiskError> {
         let disk = self.store.disk;
-        if lock.owned {
-            let names = disk.list(&lock.path)?;
-            let Some(owner) = names.iter().find(|name| name.ends_with(&self.signature())) else { return Ok(()) };
-            disk.remove(&lock.path.join(owner))?;
-        }
-        if disk.look(&lock.path)?.is_some() && disk.list(&lock.path)?.is_empty() {
-            disk.remove_folder(&lock.path)?;
-        }
-        Ok(())
+        let names = disk.list(&lock.path)?;
+        let ours =
+            if lock.owned { names.iter().any(|name| name.ends_with(&self.signature())) } else { names.is_empty() };
+        if ours { self.clear_folder(&lock.path) } else { Ok(()) }
     }
 
-    /// Removes a lock that an interrupted run left. Without a note of its identity
-    /// or our signature in it, it may be the program's own: then it is given the
-    /// time to go or grow stale.
-    fn free(&self, lock: &StoredLock, noted: Option<(u64, u64)>) -> Result<(), EngineError> {
-        let disk = self.store.disk;
-        if lock.owned {
-            self.clear_folder(&self.staged(lock))?;
-            self.let_go(lock)?;
-        }
-        loop {
-            let Some(stat) = disk.look(&lock.path)? else { return Ok(()) };
-            let stale = stat.age > Duration::from_secs(lock.stale);
-            if stat.kind == Kind::Folder && (noted == Some(stat.identity) || stale) {
-                return Ok(self.clear_folder(&lock.path)?);
+    /// Removes a lock that an interrupted run left, known by its identity.
+    fn free(&self, lock: &StoredLock) -> Result<(), DiskError> {
+        self.clear_folder(&self.staged(lock))?;
+        match self.store.disk.look(&lock.path)? {
+            Some(stat) if stat.kind == Kind::Folder && self.locks.borrow().contains(&stat.identity) => {
+                self.clear_folder(&lock.path)
             }
-            if noted.is_some() {
-                return Ok(());
-            }
-            thread::sleep(LOCK_PAUSE);
+            _ => Ok(()),
         }
     }
 
@@ -580,10 +592,25 @@ impl<D: Disk> Applying<'_, D> {
         Ok(self.store.disk.read(path)?.map_or(Content::Absent, Content::Bytes))
     }
 
-    fn temporary(&self, path: &Utf8Path) -> Utf8PathBuf {
+    /// Beside the file; a different one each way, because what it may hold after a
+    /// kill differs.
+    fn temporary(&self, path: &Utf8Path, way: Way) -> Utf8PathBuf {
         let name = path.file_name().unwrap_or_default();
-        path.with_file_name(format!(".{name}.{}", self.signature()))
+        let ending = match way {
+            Way::On(_) => "",
+            Way::Back => "-back",
+        };
+        path.with_file_name(format!(".{name}.{}{ending}", self.signature()))
     }
+}
+
+/// Whether a change is made or taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// It is the change of this number.
+    On(usize),
+    /// It is its inverse.
+    Back,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -600,9 +627,6 @@ enum Strictness {
     /// This was that start: the file is left and listed.
     Settle,
 }
-
-/// Stands for bytes whose digest alone is known: equal to no file of a config.
-const UNKNOWN: &[u8] = b"\0bascule: bytes not kept\0";
 
 fn inverted(change: &Change) -> Result<Change, Refusal> {
     let FileChange { path, before, after, folders, mode } = change.file.clone();

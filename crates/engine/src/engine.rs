@@ -149,7 +149,7 @@ impl<D: Disk> Engine<D> {
             return Ok(None);
         }
         let revision = self.history()?.next();
-        let applying = Applying { store: self.store(), launcher: &self.launcher, revision };
+        let applying = Applying::new(self.store(), &self.launcher, revision);
         applying.run(plan.changes, wish, progress).map(Some)
     }
 
@@ -209,7 +209,7 @@ impl<D: Disk> Engine<D> {
     ) -> Result<Option<(u64, Outcome)>, EngineError> {
         let Some(revision) = self.store().open_journal()? else { return Ok(None) };
         progress(Progress::Recovering(revision));
-        let applying = Applying { store: self.store(), launcher: &self.launcher, revision };
+        let applying = Applying::new(self.store(), &self.launcher, revision);
         Ok(Some((revision, applying.recover()?)))
     }
 

@@ -12,17 +12,17 @@ use bascule_engine::{Applied, Disk, Engine, EngineError, Pace, RealDisk};
 use camino::{Utf8Path, Utf8PathBuf};
 
 /// A home folder in a folder of its own; gone when dropped.
-pub struct Home {
+pub(crate) struct Home {
     _folder: tempfile::TempDir,
-    pub path: Utf8PathBuf,
+    pub(crate) path: Utf8PathBuf,
 }
 
 /// Every file and folder below a home: folders end with `/` and have no bytes.
-pub type Tree = BTreeMap<String, Vec<u8>>;
+pub(crate) type Tree = BTreeMap<String, Vec<u8>>;
 
 impl Home {
     /// An empty home, in memory where the system has such a place.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let memory = Utf8Path::new("/dev/shm");
         let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.unwrap();
         let path = Utf8PathBuf::from_path_buf(folder.path().canonicalize().unwrap()).unwrap().join("home");
@@ -31,7 +31,7 @@ impl Home {
     }
 
     /// A home with these files.
-    pub fn with(files: &[(&str, &str)]) -> Self {
+    pub(crate) fn with(files: &[(&str, &str)]) -> Self {
         let home = Self::new();
         for (name, text) in files {
             home.write(name, text);
@@ -39,22 +39,22 @@ impl Home {
         home
     }
 
-    pub fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: &str) {
         let path = self.path.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
 
-    pub fn read(&self, name: &str) -> String {
+    pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path.join(name)).unwrap()
     }
 
-    pub fn machine(&self) -> Machine {
+    pub(crate) fn machine(&self) -> Machine {
         Machine::new(Os::Linux, &self.path)
     }
 
     /// An engine on a disk over this home, with no program running.
-    pub fn engine<D: Disk>(&self, disk: D) -> Engine<D> {
+    pub(crate) fn engine<D: Disk>(&self, disk: D) -> Engine<D> {
         let mut engine = Engine::on(disk, self.machine(), "/opt/bascule/bin/bascule".into());
         engine.running = |_| None;
         engine.predecessors = BTreeMap::from([(
@@ -64,12 +64,12 @@ impl Home {
         engine
     }
 
-    pub fn real(&self) -> Engine<RealDisk> {
+    pub(crate) fn real(&self) -> Engine<RealDisk> {
         self.engine(RealDisk)
     }
 
     /// Everything in the home but Bascule's own folder.
-    pub fn tree(&self) -> Tree {
+    pub(crate) fn tree(&self) -> Tree {
         let mut tree = Tree::new();
         collect(&self.path, &self.path, &mut tree);
         tree
@@ -92,19 +92,19 @@ fn collect(root: &Utf8Path, folder: &Utf8Path, tree: &mut Tree) {
     }
 }
 
-pub type Wishes = BTreeMap<Target, Wish>;
+pub(crate) type Wishes = BTreeMap<Target, Wish>;
 
-pub fn present(targets: &[Target]) -> Wishes {
+pub(crate) fn present(targets: &[Target]) -> Wishes {
     let wish = Wish::Present { explicit: true, predecessor: Displace::Replace };
     targets.iter().map(|target| (target.clone(), wish.clone())).collect()
 }
 
-pub fn absent(targets: &[Target]) -> Wishes {
+pub(crate) fn absent(targets: &[Target]) -> Wishes {
     targets.iter().map(|target| (target.clone(), Wish::Absent)).collect()
 }
 
 /// Plans and applies, without anybody watching.
-pub fn granted<D: Disk>(engine: &Engine<D>, wishes: &Wishes) -> Result<(Plan, Option<Applied>), EngineError> {
+pub(crate) fn granted<D: Disk>(engine: &Engine<D>, wishes: &Wishes) -> Result<(Plan, Option<Applied>), EngineError> {
     let plan = engine.plan(wishes)?;
     let applied = engine.apply(wishes, &plan, "test", &mut |_| Pace::Go)?;
     Ok((plan, applied))

@@ -191,7 +191,7 @@ fn collect(value: &Value, texts: &mut Vec<String>) {
 
 fn text(content: &Content) -> String {
     match content {
-        Content::Absent => String::new(),
+        Content::Absent | Content::Kept(_) => String::new(),
         Content::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
     }
 }

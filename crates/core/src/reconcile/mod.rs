@@ -135,6 +135,7 @@ impl Kept {
         match content {
             Content::Absent => Self::Absent,
             Content::Bytes(bytes) => Self::Bytes(Digest::of(bytes)),
+            Content::Kept(digest) => Self::Bytes(*digest),
         }
     }
 }

@@ -8,9 +8,7 @@ mod claim;
 mod record;
 
 pub(crate) use claim::{FormatError, Originals};
-pub(crate) use record::{
-    OutcomeName, Record, StoredChange, StoredEdit, StoredLeft, StoredLock, change_of, stored_change,
-};
+pub(crate) use record::{OutcomeName, Record, StoredChange, StoredLeft, StoredLock, stored_change};
 
 /// The version of the journal and history format this program writes.
 pub const FORMAT: u32 = 1;

@@ -1,7 +1,6 @@
 //! The lines of a journal.
 
-use bascule_core::document::Content;
-use bascule_core::reconcile::{Change, Edit, FileChange, Kept, Mode, Step};
+use bascule_core::reconcile::{Change, Edit, Kept, Mode, Step};
 use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -188,16 +187,5 @@ pub(crate) fn stored_change(change: &Change) -> StoredChange {
         ordinary: change.file.mode == Mode::Ordinary,
         lock: StoredLock::of(change),
         edits: change.edits.iter().map(edit).collect(),
-    }
-}
-
-/// The file part of a stored change, for undoing it: what comes back is `before`.
-pub(crate) fn change_of(stored: &StoredChange, before: Content, now: Content) -> FileChange {
-    FileChange {
-        path: stored.path.clone(),
-        before: now,
-        after: before,
-        folders: stored.folders.clone(),
-        mode: stored.mode(),
     }
 }
