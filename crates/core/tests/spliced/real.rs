@@ -5,7 +5,7 @@ use std::path::Path;
 use bascule_core::document::{Bom, ConfigDocument, Container, Content, Dialect, Slot};
 use serde_json::json;
 
-use crate::laws::in_order;
+use crate::held::in_order;
 
 #[test]
 fn real_files_come_back_byte_for_byte() {
