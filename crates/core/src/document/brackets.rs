@@ -70,9 +70,11 @@ pub(super) fn remove(
     hollow: Option<&str>,
 ) -> String {
     let member = brackets.members[index].clone();
-    if let (Some(hollow), true) = (hollow, brackets.holds_only(text, &member)) {
-        return [&text[..brackets.span.start + 1], hollow, &text[brackets.span.end - 1..]].concat();
+    if brackets.holds_only(text, &member) {
+        return [&text[..brackets.span.start + 1], hollow.unwrap_or_default(), &text[brackets.span.end - 1..]].concat();
     }
+    // White space around a first member belongs to the brackets once there are others.
+    let layer = layer.filter(|layer| layer.comma != Comma::None || brackets.members.len() == 1);
     let after = comma_after(text, member.end..brackets.span.end - 1);
     let before = (index > 0).then(|| comma_after(text, brackets.members[index - 1].end..member.start)).flatten();
     let comma = layer.map_or(Comma::None, |layer| layer.comma);

@@ -22,6 +22,22 @@ pub(crate) fn damaged(dice: &mut Dice, grown: &Grown) -> Result<(), String> {
     there_and_back(dice, grown, text)
 }
 
+/// Bytes from a fuzzer, taken as a whole text or as the dice that grow one.
+#[cfg_attr(test, expect(dead_code, reason = "the door of the fuzz targets"))]
+pub(crate) fn fuzzed(data: &[u8], grow: fn(&mut Dice) -> Grown) {
+    let mut dice = Dice::new(data);
+    let kind = dice.roll(3);
+    let grown = grow(&mut dice);
+    let outcome = match kind {
+        0 => held(&mut dice, &grown),
+        1 => damaged(&mut dice, &grown),
+        _ => there_and_back(&mut dice, &grown, data[data.len() / 4..].to_vec()),
+    };
+    if let Err(broken) = outcome {
+        panic!("{broken}");
+    }
+}
+
 /// Any bytes: a clean refusal, or put and remove give the same bytes back.
 pub(crate) fn there_and_back(dice: &mut Dice, grown: &Grown, bytes: Vec<u8>) -> Result<(), String> {
     let before = Content::Bytes(bytes);
@@ -36,7 +52,9 @@ pub(crate) fn there_and_back(dice: &mut Dice, grown: &Grown, bytes: Vec<u8>) -> 
         Err(_) => return Ok(()),
     };
     let back = removed(grown, &after, &seam)?;
-    ensure(back == before, || format!("not the same bytes:\n{}\n=>\n{}\n=>\n{}", shown(&before), shown(&after), shown(&back)))
+    ensure(back == before, || {
+        format!("not the same bytes:\n{}\n=>\n{}\n=>\n{}", shown(&before), shown(&after), shown(&back))
+    })
 }
 
 /// Puts an entry into a grown document and takes it out again, with and without an edit between.
