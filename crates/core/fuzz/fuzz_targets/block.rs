@@ -3,13 +3,11 @@
 #![no_main]
 
 #[path = "../../tests/spliced/dice.rs"]
-#[expect(dead_code, reason = "shared with the tests, which use more of it")]
 mod dice;
 #[path = "../../tests/spliced/grow/mod.rs"]
 #[expect(dead_code, reason = "shared with the tests, which use more of it")]
 mod grow;
 #[path = "../../tests/spliced/held.rs"]
-#[expect(dead_code, reason = "shared with the tests, which use more of it")]
 mod held;
 
 use libfuzzer_sys::fuzz_target;
