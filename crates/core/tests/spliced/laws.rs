@@ -39,6 +39,7 @@ fn damaged_text_is_refused_or_restored() {
 
 type Law = fn(&mut Dice, &Grown) -> Result<(), String>;
 
+#[expect(clippy::disallowed_methods, reason = "the number of cases is the caller's choice")]
 fn keeps_the_laws(grow: fn(&mut Dice) -> Grown, law: Law) {
     let asked = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
     let config = Config { cases: asked.unwrap_or(5_000), failure_persistence: None, ..Config::default() };

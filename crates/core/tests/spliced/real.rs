@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::held::in_order;
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "test data lies in files")]
 fn real_files_come_back_byte_for_byte() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/real-configs");
     let files: &[(&str, Dialect, &str)] = &[
