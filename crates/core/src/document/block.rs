@@ -185,6 +185,6 @@ fn written(text: &str, slot: &Slot, entry: &Value) -> Result<String, DocumentErr
 }
 
 fn spoken(text: &str) -> impl Iterator<Item = Value> {
-    let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+    let lines = text.split('\n').map(|line| line.trim_end_matches('\r'));
     lines.filter(|line| !is_blank(line)).map(Value::from)
 }

@@ -70,9 +70,11 @@ pub(super) fn remove(
     hollow: Option<&str>,
 ) -> String {
     let member = brackets.members[index].clone();
-    if let (Some(hollow), true) = (hollow, brackets.holds_only(text, &member)) {
-        return [&text[..brackets.span.start + 1], hollow, &text[brackets.span.end - 1..]].concat();
+    if brackets.holds_only(text, &member) {
+        return [&text[..brackets.span.start + 1], hollow.unwrap_or_default(), &text[brackets.span.end - 1..]].concat();
     }
+    // White space around a first member belongs to the brackets once there are others.
+    let layer = layer.filter(|layer| layer.comma != Comma::None || brackets.members.len() == 1);
     let after = comma_after(text, member.end..brackets.span.end - 1);
     let before = (index > 0).then(|| comma_after(text, brackets.members[index - 1].end..member.start)).flatten();
     let comma = layer.map_or(Comma::None, |layer| layer.comma);
@@ -84,20 +86,23 @@ pub(super) fn remove(
         (false, 0) => member.start,
         (false, _) => white_before(text, member.start),
     };
-    let rest = |end: usize| text[end..].strip_prefix(tail).unwrap_or(&text[end..]);
     match (comma, before, after) {
         (Comma::Before, Some(before), _) | (_, Some(before), None) => {
-            [&text[..before], &text[before + 1..start.max(before + 1)], rest(member.end)].concat()
+            [&text[..before], &text[before + 1..start.max(before + 1)], &text[member.end..]].concat()
         }
         (_, _, Some(after)) => {
             let between = &text[member.end..after];
-            let rest = rest(after + 1);
-            let rest = if led && !lead.is_empty() { rest } else { rest.trim_start_matches([' ', '\t']) };
-            let rest = if index == 0 || led { rest.to_owned() } else { text[after + 1..].to_owned() };
             let kept = if is_blank(between) { "" } else { between };
-            [&text[..start], kept, &rest].concat()
+            let rest = &text[after + 1..];
+            // What becomes the first member takes our place behind the bracket.
+            let takes_place = index == 0 && (lead.is_empty() || !led);
+            let rest = if takes_place { rest.trim_start_matches([' ', '\t']) } else { rest };
+            [&text[..start], kept, rest].concat()
         }
-        (_, None, None) => [&text[..start], rest(member.end)].concat(),
+        (_, None, None) => {
+            let rest = &text[member.end..];
+            [&text[..start], rest.strip_prefix(tail).unwrap_or(rest)].concat()
+        }
     }
 }
 

@@ -20,7 +20,8 @@ pub(super) fn insert(text: &str, offset: usize, body: &str, apart: bool) -> (Str
     let ended = before.is_empty() || before.ends_with('\n');
     let mut lead = String::new();
     if !ended {
-        lead.push_str(newline);
+        // Behind a lone carriage return a bare line feed would make one newline of the two.
+        lead.push_str(if before.ends_with('\r') { "\r\n" } else { newline });
     }
     if apart && !is_blank(before) && !ends_in_blank_line(before) {
         lead.push_str(newline);

@@ -53,6 +53,9 @@ pub(super) fn put(text: &str, slot: &Slot, entry: &Value) -> Result<Spliced, Doc
     {
         return Err(at(text, text.len(), Problem::Unsupported("an item of a list carries its own name")));
     }
+    // Tabs alone are a file without meaning, but no beginning of a YAML document: they
+    // return with the removal.
+    let text = if is_blank(text) && text.contains('\t') { "" } else { text };
     let tree = tree::parse(text)?;
     let manner = layout::manner(text, &tree);
     match find::way(text, &tree, path, list)? {
@@ -134,7 +137,8 @@ fn taken_out(text: &str, place: Place, layers: &[Layer], hollow: Option<&str>) -
                 above.pop();
                 layers = &layers[..layers.len() - 1];
             }
-            let left = lines::remove(text, lines, layers.last());
+            let layer = layers.last().filter(|_| layers.len() == 1);
+            let left = lines::remove(text, lines, layer);
             match (hollow, above.last()) {
                 (Some(hollow), Some(outer)) if alone && layers.len() == 1 => {
                     let given = match (is_blank(hollow), list) {
@@ -147,12 +151,20 @@ fn taken_out(text: &str, place: Place, layers: &[Layer], hollow: Option<&str>) -
                 _ => left,
             }
         }
-        Place::Member { mut brackets, mut index, mut around } => {
+        Place::Member { mut brackets, mut index, mut around, above } => {
             let mut layers = layers;
-            while layers.len() > 1 && brackets.holds_only(text, &brackets.members[index].clone()) {
+            while layers.len() > 1 && brackets.holds_only(text, &brackets.members[index]) {
                 let Some((outer, place)) = around.pop() else { break };
                 (brackets, index) = (outer, place);
                 layers = &layers[..layers.len() - 1];
+            }
+            let alone = brackets.holds_only(text, &brackets.members[index]);
+            let line_end = layout::line_end(text, brackets.span.end);
+            if alone && layers.len() > 1 && !above.is_empty() && is_blank(&text[brackets.span.end..line_end]) {
+                // Somebody wrote our own container anew as one line.
+                let lines = brackets.span.start..line_end;
+                let whole = Place::Lines { lines, indent: 0, alone, above, siblings: None, list: false };
+                return taken_out(text, whole, layers, hollow);
             }
             let hollow = hollow.filter(|hollow| layers.len() <= 1 && is_blank(hollow));
             brackets::remove(text, &brackets, index, layers.last(), hollow)

@@ -5,9 +5,10 @@ use std::path::Path;
 use bascule_core::document::{Bom, ConfigDocument, Container, Content, Dialect, Slot};
 use serde_json::json;
 
-use crate::laws::in_order;
+use crate::held::in_order;
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "test data lies in files")]
 fn real_files_come_back_byte_for_byte() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/real-configs");
     let files: &[(&str, Dialect, &str)] = &[

@@ -111,7 +111,9 @@ pub(super) fn find(
 /// `[path.name]` or `[[path]]` and a line for each key.
 pub(super) fn table(slot: &Slot, entry: &Map<String, Value>, newline: &str) -> Result<String, Problem> {
     let header = match &slot.container {
-        Container::Map { path } => format!("[{}]", write::dotted(&[path.as_slice(), &[slot.name.clone()]].concat())),
+        Container::Map { path } => {
+            format!("[{}]", write::dotted(&[path.as_slice(), std::slice::from_ref(&slot.name)].concat()))
+        }
         Container::List { path, .. } => format!("[[{}]]", write::dotted(path)),
         Container::Block { .. } => return Err(Problem::Unsupported("a block is no part of TOML")),
     };
@@ -124,7 +126,7 @@ pub(super) fn pair(slot: &Slot, section: usize, entry: &Value) -> Result<String,
     let Container::Map { path } = &slot.container else {
         return Err(Problem::Unsupported("an item of a list has no key"));
     };
-    let keys = [path.get(section..).unwrap_or_default(), &[slot.name.clone()]].concat();
+    let keys = [path.get(section..).unwrap_or_default(), std::slice::from_ref(&slot.name)].concat();
     Ok(format!("{} = {}", write::dotted(&keys), write::value(entry)?))
 }
 

@@ -128,6 +128,8 @@ pub(super) enum Place<'t> {
         index: usize,
         /// The brackets around these, outermost first.
         around: Vec<(Brackets, usize)>,
+        /// The keys above the outermost brackets, outermost first.
+        above: Vec<Above>,
     },
 }
 
@@ -192,7 +194,7 @@ pub(super) fn entry<'t>(
         }
         (Form::FlowMap(open, pairs), None) => {
             let index = pairs.iter().position(|pair| pair.key.name() == Some(name)).ok_or_else(missing)?;
-            Ok(Place::Member { brackets: of_map(*open, node, pairs), index, around })
+            Ok(Place::Member { brackets: of_map(*open, node, pairs), index, around, above })
         }
         (Form::BlockList(items), Some(key)) => {
             let item = &items[named(text, items, key, name)?.ok_or_else(missing)?];
@@ -209,7 +211,7 @@ pub(super) fn entry<'t>(
         }
         (Form::FlowList(open, items), Some(key)) => {
             let index = named(text, items, key, name)?.ok_or_else(missing)?;
-            Ok(Place::Member { brackets: of_list(*open, node, items), index, around })
+            Ok(Place::Member { brackets: of_list(*open, node, items), index, around, above })
         }
         _ => Err(wrong_type(text, node, path, path.len(), list)),
     }

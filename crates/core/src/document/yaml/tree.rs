@@ -89,7 +89,9 @@ pub(super) fn parse(text: &str) -> Result<Tree, DocumentError> {
     let mut documents = 0;
     for event in Parser::new_from_str(text) {
         let (event, span) = event.map_err(|error| {
-            at(text, offsets.byte(error.marker().index()), Problem::Syntax(error.info().to_owned()))
+            let too_deep = error.info().contains("recursion");
+            let problem = if too_deep { Problem::TooDeep } else { Problem::Syntax(error.info().to_owned()) };
+            at(text, offsets.byte(error.marker().index()), problem)
         })?;
         let (start, end) = (offsets.byte(span.start.index()), offsets.byte(span.end.index()));
         let node = match event {

@@ -187,7 +187,7 @@ fn is_plain(text: &str, in_flow: bool) -> bool {
         && text.chars().all(inside)
         && !text.ends_with([' ', ':'])
         && !text.contains(": ")
-        && !(in_flow && text.contains(':'))
+        && (!in_flow || !text.contains(':'))
         && !READ_OTHERWISE.contains(&text.to_ascii_lowercase().as_str())
 }
 
