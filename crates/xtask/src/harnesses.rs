@@ -28,6 +28,10 @@ pub(crate) use self::program::{Program, programs};
 use crate::timed;
 
 const PATIENCE: Duration = Duration::from_secs(60);
+const INSTALLS: usize = 2;
+// One more than the cores this runs on: two of the programs mostly wait for an
+// answer from the network that never comes.
+const QUESTIONS: usize = 3;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -48,32 +52,32 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 
     println!("installing what is missing");
     let mut results = Results::default();
-    results.note(two_at_a_time(&programs, |program| install(&stage.folder.join(&program.id), program)));
+    results.note(in_lanes(INSTALLS, &programs, |program| install(&stage.folder.join(&program.id), program)));
     for program in &programs {
         stage.furnish(program)?;
     }
 
     println!("before: each program knows its own server");
     let ready = results.alive(&programs);
-    results.note(two_at_a_time(&ready, |program| stage.ask(program, Ours::Absent)));
+    results.note(in_lanes(QUESTIONS, &ready, |program| stage.ask(program, Ours::Absent)));
     let left = stage.snapshot(&programs)?;
 
     println!("enable");
     stage.bascule(&["enable", "bascule", "--all", "--yes"])?;
     let enabled = stage.snapshot(&programs)?;
-    let asked = two_at_a_time(&results.alive(&programs), |program| stage.ask(program, Ours::AsMeant));
+    let asked = in_lanes(QUESTIONS, &results.alive(&programs), |program| stage.ask(program, Ours::AsMeant));
     let times = results.note(asked);
     let used = stage.snapshot(&programs)?;
 
     println!("disable");
     stage.bascule(&["disable", "bascule", "--all", "--yes"])?;
     let disabled = stage.snapshot(&programs)?;
-    let outcomes = two_at_a_time(&results.alive(&programs), |program| {
+    let outcomes = in_lanes(QUESTIONS, &results.alive(&programs), |program| {
         let at = |files: &BTreeMap<String, Vec<u8>>| files.get(&program.id).cloned().unwrap_or_default();
         Moments { before: at(&left), enabled: at(&enabled), used: at(&used), disabled: at(&disabled) }.outcome()
     });
     let outcomes = results.note(outcomes);
-    results.note(two_at_a_time(&results.alive(&programs), |program| stage.ask(program, Ours::Absent)));
+    results.note(in_lanes(QUESTIONS, &results.alive(&programs), |program| stage.ask(program, Ours::Absent)));
 
     print_table(&stage, &programs, &times, &outcomes, &results);
     ensure!(results.failures.is_empty(), "{} of {} programs failed", results.failures.len(), programs.len());
@@ -166,7 +170,11 @@ impl Stage {
     /// A program under load may give up on a server before it answered, so a
     /// second look is allowed; a third would hide a real fault.
     fn ask(&self, program: &Program, ours: Ours) -> Result<Duration> {
-        self.look(program, ours).or_else(|_| self.look(program, ours))
+        self.look(program, ours).or_else(|error| {
+            let first = error.to_string();
+            println!("  {} gets a second look: {}", program.id, first.lines().next().unwrap_or_default());
+            self.look(program, ours)
+        })
     }
 
     fn look(&self, program: &Program, ours: Ours) -> Result<Duration> {
@@ -241,26 +249,28 @@ impl Results {
     }
 }
 
-/// Does the same for every program, two at a time: the machine that runs this has two cores.
-fn two_at_a_time<T: Send>(
+/// Does the same for every program, so many at a time.
+fn in_lanes<T: Send>(
+    lanes: usize,
     programs: &[Program],
     work: impl Fn(&Program) -> Result<T> + Sync,
 ) -> Vec<(String, Result<T>)> {
     let queue = Mutex::new(programs.iter());
     let next = || queue.lock().ok().and_then(|mut queue| queue.next());
-    let lane = || {
-        let mut done = Vec::new();
-        while let Some(program) = next() {
-            done.push((program.id.clone(), work(program)));
-        }
-        done
-    };
+    let done = Mutex::new(Vec::new());
     thread::scope(|scope| {
-        let second = scope.spawn(lane);
-        let mut done = lane();
-        done.extend(second.join().unwrap_or_default());
-        done
-    })
+        for _ in 0..lanes {
+            scope.spawn(|| {
+                while let Some(program) = next() {
+                    let result = work(program);
+                    if let Ok(mut done) = done.lock() {
+                        done.push((program.id.clone(), result));
+                    }
+                }
+            });
+        }
+    });
+    done.into_inner().unwrap_or_default()
 }
 
 fn print_table(
