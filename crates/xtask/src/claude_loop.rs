@@ -12,6 +12,9 @@
 //!   time is more than 10 s old, no matter who made it: whoever holds it longer without
 //!   touching it loses it. Where it stays held, `mcp add` gives up and writes nothing
 //!   (`CLAUDE_CODE_CONFIG_LOCK_WAIT_MS` lets it wait longer).
+//! - What it notes for itself at its start (first start, migrations, counters) waits only
+//!   about 1.4 s for a held lock and is then written without it. So the lock protects a
+//!   writer that is done within a second; a slower one must look at what it displaced.
 //! - Now and then it copies the file to `~/.claude/backups` before it writes.
 
 use std::collections::BTreeSet;
