@@ -3,12 +3,17 @@
 use crate::proofs::{Form, PROOFS};
 use crate::shell::Root;
 use crate::steps::Step;
-use crate::{setup, test};
+use crate::{harnesses, setup, test};
 
 /// Setup, the tests, the real programs, the proofs in their short form.
 pub(crate) fn steps(root: &Root) -> Vec<Step> {
     let mut steps = vec![Step::new("setup", || setup::setup(setup::ALL).map(|()| String::new()))];
     steps.extend(test::steps(root));
+    let programs = root.clone();
+    steps.push(Step::new("real programs", move || {
+        let options = harnesses::Options { bascule: programs.bascule()?, only: Vec::new() };
+        harnesses::run(&options).map(|()| String::new())
+    }));
     steps.extend(PROOFS.iter().map(|proof| proof.step(root, Form::Short)));
     steps
 }

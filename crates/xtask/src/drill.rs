@@ -5,7 +5,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::proofs::{Form, PROOFS};
-use crate::shell::{Failure, Root, overhear, today, write};
+use anyhow::{Context as _, Result, anyhow};
+
+use crate::shell::{Root, overhear, today, write};
 use crate::steps::{self, Closing, Step};
 
 /// What a drill was asked to do.
@@ -20,7 +22,7 @@ pub(crate) struct Wanted {
 }
 
 /// Takes the long steps and writes what became of each to `docs/drills/<date>-<commit>.md`.
-pub(crate) fn drill(root: &Root, wanted: &Wanted) -> Result<(), Failure> {
+pub(crate) fn drill(root: &Root, wanted: &Wanted) -> Result<()> {
     let mut steps: Vec<Step> = PROOFS.iter().map(|proof| proof.step(root, Form::Long)).collect();
     steps.extend(fuzz_steps(root, wanted.minutes)?);
     let steps = chosen(steps, wanted.only.as_deref())?;
@@ -32,24 +34,24 @@ pub(crate) fn drill(root: &Root, wanted: &Wanted) -> Result<(), Failure> {
     tally.closed()
 }
 
-fn chosen(steps: Vec<Step>, only: Option<&str>) -> Result<Vec<Step>, Failure> {
+fn chosen(steps: Vec<Step>, only: Option<&str>) -> Result<Vec<Step>> {
     let Some(only) = only else { return Ok(steps) };
     let names: Vec<String> = steps.iter().map(|step| step.name().to_owned()).collect();
     let steps: Vec<Step> = steps.into_iter().filter(|step| step.name().starts_with(only)).collect();
     if steps.is_empty() {
-        return Err(Failure(format!("no step begins with `{only}`; there are: {}", names.join(", "))));
+        return Err(anyhow!("no step begins with `{only}`; there are: {}", names.join(", ")));
     }
     Ok(steps)
 }
 
 /// One step a fuzz target of the tree.
-fn fuzz_steps(root: &Root, minutes: u32) -> Result<Vec<Step>, Failure> {
+fn fuzz_steps(root: &Root, minutes: u32) -> Result<Vec<Step>> {
     let Some(folder) = ["fuzz", "crates/core/fuzz"].map(|folder| root.join(folder)).into_iter().find(|it| it.is_dir())
     else {
-        return Ok(vec![Step::new("fuzz", || Err(Failure("there are no fuzz targets".into())))]);
+        return Ok(vec![Step::new("fuzz", || Err(anyhow!("there are no fuzz targets")))]);
     };
     let targets = folder.join("fuzz_targets");
-    let listed = fs::read_dir(&targets).map_err(|error| Failure::at(&targets, error))?;
+    let listed = fs::read_dir(&targets).with_context(|| format!("{}", targets.display()))?;
     let names: BTreeSet<String> =
         listed.filter_map(|file| file.ok()?.file_name().to_str()?.strip_suffix(".rs").map(str::to_owned)).collect();
     let step = |name: String| {
@@ -78,7 +80,7 @@ fn fuzz(root: &Root, folder: PathBuf, target: &str, minutes: u32) -> Closing {
 mod tests {
     use super::*;
 
-    fn names(only: Option<&str>) -> Result<Vec<String>, Failure> {
+    fn names(only: Option<&str>) -> Result<Vec<String>> {
         let steps = ["kills × 300", "fuzz json, 10 min"].map(|name| Step::new(name, || Ok(String::new())));
         Ok(chosen(steps.into(), only)?.iter().map(|step| step.name().to_owned()).collect())
     }
@@ -92,6 +94,6 @@ mod tests {
     #[test]
     fn a_name_nothing_has_is_answered_with_the_names_there_are() {
         let failure = names(Some("sleep")).unwrap_err().to_string();
-        assert!(failure.contains("kills") && failure.contains("fuzz json"), "{failure}");
+        assert!(failure.contains("kills") && failure.contains("fuzz json"), "{failure:#}");
     }
 }

@@ -2,7 +2,9 @@
 
 mod bench;
 mod ci;
+mod claude_loop;
 mod drill;
+mod harnesses;
 mod proofs;
 mod run;
 mod setup;
@@ -10,9 +12,9 @@ mod shell;
 mod steps;
 mod test;
 mod tidy;
+mod timed;
 
-use std::process::ExitCode;
-
+use anyhow::Result;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::shell::Root;
@@ -26,39 +28,45 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Installs what the build and the tests need (Debian, Ubuntu), or says what that is.
+    /// Install what the build and the tests need (Debian, Ubuntu), or say what that is
     Setup,
-    /// Installs what is missing, builds `bascule` and starts its setup.
+    /// Install what is missing, build `bascule` and start its setup
     Run,
-    /// Tests everything that needs no download beyond packages of the registries.
-    Test,
-    /// Everything `.ci/run` asks of a commit.
+    /// Test everything that needs no download beyond packages of the registries
+    Test {
+        #[command(subcommand)]
+        part: Option<Part>,
+    },
+    /// Everything `.ci/run` asks of a commit
     Ci,
-    /// Checks the house rules.
+    /// Check the house rules
     Tidy,
-    /// Measures Bascule beside its peers.
+    /// Measure Bascule beside its peers
     Bench(bench::Wanted),
-    /// The long forms of the proofs, with a log.
+    /// The long forms of the proofs, with a log
     Drill(drill::Wanted),
 }
 
-fn main() -> ExitCode {
-    let root = Root::find();
-    let done = match Arguments::parse().task {
+#[derive(Subcommand)]
+enum Part {
+    /// Real programs read what we wrote, start it, and forget it again
+    Harnesses(harnesses::Options),
+    /// The real Claude Code changes its own file while we change it too
+    ClaudeLoop(claude_loop::Options),
+}
+
+fn main() -> Result<()> {
+    let root = Root::find()?;
+    match Arguments::parse().task {
         Task::Setup => setup::setup(setup::ALL),
         Task::Run => run::run(&root),
-        Task::Test => steps::walk(test::steps(&root)).closed(),
+        Task::Test { part: None } => steps::walk(test::steps(&root)).closed(),
+        Task::Test { part: Some(Part::Harnesses(options)) } => harnesses::run(&options),
+        Task::Test { part: Some(Part::ClaudeLoop(options)) } => claude_loop::run(&options),
         Task::Ci => steps::walk(ci::steps(&root)).closed(),
         Task::Tidy => tidy::tidy(&root),
         Task::Bench(wanted) => bench::bench(&root, &wanted),
         Task::Drill(wanted) => drill::drill(&root, &wanted),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("xtask: {failure}");
-            ExitCode::FAILURE
-        }
     }
 }
 

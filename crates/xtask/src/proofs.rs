@@ -1,27 +1,30 @@
 //! Promises that are proven by repetition: short in `ci`, long in `drill`.
 
-use crate::shell::{Failure, Root, overhear};
+use anyhow::{Result, anyhow};
+
+use crate::claude_loop;
+use crate::shell::{Root, overhear};
 use crate::steps::{Closing, Step};
 
-/// An integration test that tries something as often as a variable says.
-///
-/// A proof is added with one line in [`PROOFS`]. Its test reads the variable, prints
-/// one line that begins with `proof:` saying how often it tried, and need not run
-/// without the variable (it may be `#[ignore]`d).
+/// Something tried again and again; one is added with one value in [`PROOFS`].
 #[derive(Debug)]
 pub(crate) struct Proof {
     /// What it is called in the summary and by `drill --only`.
-    pub(crate) name: &'static str,
-    /// The folder of its crate, under `crates/`.
-    room: &'static str,
-    /// The crate.
-    package: &'static str,
-    /// The integration test in the crate's `tests/`.
-    target: &'static str,
-    /// The variable that says how often.
-    variable: &'static str,
+    name: &'static str,
+    how: How,
     short: u32,
     long: u32,
+}
+
+/// How a proof is tried.
+#[derive(Debug)]
+enum How {
+    /// Integration tests of a crate that read from a variable how often to try. A line
+    /// of theirs that begins with `proof:` is repeated in the summary. They may be
+    /// `#[ignore]`d, so that the plain tests go without.
+    Tests { room: &'static str, package: &'static str, targets: &'static [&'static str], variable: &'static str },
+    /// The real Claude Code and we change its file at the same time.
+    ClaudeLoop,
 }
 
 /// How long a proof runs.
@@ -37,40 +40,28 @@ pub(crate) enum Form {
 pub(crate) const PROOFS: &[Proof] = &[
     Proof {
         name: "documents",
-        room: "core",
-        package: "bascule-core",
-        target: "spliced",
-        variable: "PROPTEST_CASES",
+        how: How::Tests {
+            room: "core",
+            package: "bascule-core",
+            targets: &["json_laws", "spliced"],
+            variable: "PROPTEST_CASES",
+        },
         short: 5_000,
-        long: 200_000,
+        long: 100_000,
     },
     Proof {
         name: "kills",
-        room: "cli",
-        package: "bascule",
-        target: "kills",
-        variable: "BASCULE_KILLS",
+        how: How::Tests { room: "cli", package: "bascule", targets: &["kills"], variable: "BASCULE_KILLS" },
         short: 60,
         long: 300,
     },
     Proof {
-        name: "claude",
-        room: "cli",
-        package: "bascule",
-        target: "claude",
-        variable: "BASCULE_CLAUDE_ROUNDS",
-        short: 20,
-        long: 200,
-    },
-    Proof {
         name: "races",
-        room: "cli",
-        package: "bascule",
-        target: "races",
-        variable: "BASCULE_RACES",
-        short: 5_000,
+        how: How::Tests { room: "cli", package: "bascule", targets: &["races"], variable: "BASCULE_RACES" },
+        short: 500,
         long: 5_000,
     },
+    Proof { name: "claude", how: How::ClaudeLoop, short: 20, long: 200 },
 ];
 
 impl Proof {
@@ -81,19 +72,35 @@ impl Proof {
             Form::Short => self.short,
             Form::Long => self.long,
         };
-        Step::new(format!("{} × {rounds}", self.name), move || self.prove(&root, rounds))
+        Step::new(format!("{} × {rounds}", self.name), move || match self.how {
+            How::Tests { room, package, targets, variable } => {
+                present(&root, room, targets)?;
+                tests(&root, package, targets, variable, rounds)
+            }
+            How::ClaudeLoop => {
+                let options = claude_loop::Options { bascule: root.bascule()?, rounds: usize::try_from(rounds)? };
+                claude_loop::run(&options).map(|()| String::new())
+            }
+        })
     }
+}
 
-    fn prove(&self, root: &Root, rounds: u32) -> Closing {
-        let file = format!("crates/{}/tests/{}", self.room, self.target);
-        if !root.join(format!("{file}.rs")).exists() && !root.join(&file).join("main.rs").exists() {
-            return Err(Failure(format!("there is no test {file}")));
+fn tests(root: &Root, package: &str, targets: &[&str], variable: &str, rounds: u32) -> Closing {
+    let mut test = root.cargo("test --locked --package");
+    test.arg(package).args(targets.iter().flat_map(|target| ["--test", target]));
+    test.args(["--", "--include-ignored", "--nocapture"]).env(variable, rounds.to_string());
+    let mut told = Vec::new();
+    overhear(test, &mut |line| told.extend(line.trim().strip_prefix("proof: ").map(str::to_owned)))?;
+    Ok(told.join("; "))
+}
+
+/// Refuses where a test is not in the tree, sooner and in plainer words than cargo.
+fn present(root: &Root, room: &str, targets: &[&str]) -> Result<()> {
+    for target in targets {
+        let test = format!("crates/{room}/tests/{target}");
+        if !root.join(format!("{test}.rs")).exists() && !root.join(&test).join("main.rs").exists() {
+            return Err(anyhow!("there is no test {test}"));
         }
-        let words = format!("test --locked --package {} --test {}", self.package, self.target);
-        let mut test = root.cargo(&words);
-        test.args(["--", "--include-ignored", "--nocapture"]).env(self.variable, rounds.to_string());
-        let mut told = Vec::new();
-        overhear(test, &mut |line| told.extend(line.trim().strip_prefix("proof: ").map(str::to_owned)))?;
-        Ok(told.join("; "))
     }
+    Ok(())
 }

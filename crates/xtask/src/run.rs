@@ -1,13 +1,15 @@
 //! `cargo xtask run`: from a checkout to the setup in the terminal.
 
 use crate::setup;
-use crate::shell::{Failure, Root, succeed};
+use anyhow::Result;
+
+use crate::shell::{Root, succeed};
 
 /// Installs what the build needs, builds `bascule` and starts its setup.
 ///
 /// Without a terminal the program itself prints the plan and the command that
 /// applies it.
-pub(crate) fn run(root: &Root) -> Result<(), Failure> {
+pub(crate) fn run(root: &Root) -> Result<()> {
     setup::setup(setup::BUILD)?;
     succeed(root.cargo("build --release --locked --package bascule"))?;
     let program = root.target()?.join("release").join(format!("bascule{}", std::env::consts::EXE_SUFFIX));

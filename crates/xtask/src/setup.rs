@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::shell::{Failure, on_path, succeed};
+use anyhow::{Result, anyhow};
+
+use crate::shell::{on_path, succeed};
 
 /// Something a build or a test needs from the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +77,7 @@ pub(crate) const ALL: &[Need] = &[
 ///
 /// Elsewhere than on Debian and Ubuntu it installs no system package, and fails
 /// with the list of what is missing.
-pub(crate) fn setup(needs: &[Need]) -> Result<(), Failure> {
+pub(crate) fn setup(needs: &[Need]) -> Result<()> {
     let missing: Vec<Need> = needs.iter().copied().filter(|need| !need.check.holds()).collect();
     let commands = commands(&missing, Path::new("/etc/debian_version").exists())?;
     for need in &missing {
@@ -85,7 +87,7 @@ pub(crate) fn setup(needs: &[Need]) -> Result<(), Failure> {
         succeed(privileged(&words)?)?;
     }
     match missing.iter().find(|need| !need.check.holds()) {
-        Some(need) => Err(Failure(format!("{} is still missing after its installation", need.what))),
+        Some(need) => Err(anyhow!("{} is still missing after its installation", need.what)),
         None => Ok(()),
     }
 }
@@ -104,7 +106,7 @@ impl Check {
 }
 
 /// The commands that bring what is missing, or the sentence that says what to install.
-fn commands(missing: &[Need], debian: bool) -> Result<Vec<Vec<&'static str>>, Failure> {
+fn commands(missing: &[Need], debian: bool) -> Result<Vec<Vec<&'static str>>> {
     let (mut packages, mut components, mut by_hand) = (Vec::new(), Vec::new(), Vec::new());
     for need in missing {
         match need.mend {
@@ -114,7 +116,7 @@ fn commands(missing: &[Need], debian: bool) -> Result<Vec<Vec<&'static str>>, Fa
         }
     }
     if !by_hand.is_empty() {
-        return Err(Failure(format!("please install: {}", by_hand.join(", "))));
+        return Err(anyhow!("please install: {}", by_hand.join(", ")));
     }
     let mut commands = Vec::new();
     if !packages.is_empty() {
@@ -128,10 +130,10 @@ fn commands(missing: &[Need], debian: bool) -> Result<Vec<Vec<&'static str>>, Fa
 }
 
 /// The command as somebody who may install packages: through sudo where we are not root.
-fn privileged(words: &[&str]) -> Result<Command, Failure> {
+fn privileged(words: &[&str]) -> Result<Command> {
     let plain = words[0] != "apt-get" || is_root();
     if !plain && !on_path("sudo") {
-        return Err(Failure(format!("please run as root: {}", words.join(" "))));
+        return Err(anyhow!("please run as root: {}", words.join(" ")));
     }
     let mut command = Command::new(if plain { words[0] } else { "sudo" });
     command.args(if plain { &words[1..] } else { words });
@@ -167,7 +169,7 @@ mod tests {
     fn elsewhere_the_person_hears_what_is_needed_and_why() {
         let failure = commands(ALL, false).unwrap_err().to_string();
         for word in ["a C compiler", "git", "Node.js", "Python"] {
-            assert!(failure.contains(word), "{failure}");
+            assert!(failure.contains(word), "{failure:#}");
         }
     }
 

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use crate::shell::Failure;
+use anyhow::{Result, anyhow};
 
 /// One thing to do, and the name it is reported by.
 pub(crate) struct Step {
@@ -13,7 +13,7 @@ pub(crate) struct Step {
 }
 
 /// What a step has to say at its end: a line worth repeating (may be empty), or why it failed.
-pub(crate) type Closing = Result<String, Failure>;
+pub(crate) type Closing = Result<String>;
 
 impl Step {
     /// A step; `act` returns a line worth repeating in the summary.
@@ -46,7 +46,7 @@ pub(crate) fn walk(steps: Vec<Step>) -> Tally {
         let start = Instant::now();
         let closing = (step.act)();
         if let Err(failure) = &closing {
-            println!("failed: {failure}");
+            println!("failed: {failure:#}");
         }
         taken.push(Taken { name: step.name, took: start.elapsed(), closing });
     }
@@ -57,10 +57,10 @@ pub(crate) fn walk(steps: Vec<Step>) -> Tally {
 
 impl Tally {
     /// Success only where every step succeeded.
-    pub(crate) fn closed(&self) -> Result<(), Failure> {
+    pub(crate) fn closed(&self) -> Result<()> {
         match self.failed() {
             0 => Ok(()),
-            failed => Err(Failure(format!("{failed} of {} steps failed", self.taken.len()))),
+            failed => Err(anyhow!("{failed} of {} steps failed", self.taken.len())),
         }
     }
 
@@ -71,7 +71,7 @@ impl Tally {
             let result = match closing {
                 Ok(note) if note.is_empty() => "passed".to_owned(),
                 Ok(note) => format!("passed: {note}"),
-                Err(failure) => format!("**failed**: {failure}"),
+                Err(failure) => format!("**failed**: {failure:#}"),
             };
             let result = result.replace('|', "\\|").replace('\n', " ");
             _ = writeln!(text, "| {name} | {} | {result} |", clock(*took));
@@ -88,7 +88,7 @@ impl Tally {
         for Taken { name, took, closing } in &self.taken {
             let (mark, note) = match closing {
                 Ok(note) => ("passed", note.clone()),
-                Err(failure) => ("FAILED", failure.to_string()),
+                Err(failure) => ("FAILED", format!("{failure:#}")),
             };
             let line = format!("{mark} {:>8}  {name}  {note}", clock(*took));
             _ = writeln!(text, "{}", line.trim_end());
@@ -114,10 +114,8 @@ mod tests {
 
     #[test]
     fn goes_on_after_a_failure_and_counts_both() {
-        let tally = walk(vec![
-            Step::new("breaks", || Err(Failure("no luck".into()))),
-            Step::new("holds", || Ok("7 of 7".into())),
-        ]);
+        let tally =
+            walk(vec![Step::new("breaks", || Err(anyhow!("no luck"))), Step::new("holds", || Ok("7 of 7".into()))]);
         assert!(tally.closed().is_err());
         let summary = tally.summary();
         assert!(summary.ends_with("1 passed, 1 failed\n"), "{summary}");
@@ -131,7 +129,7 @@ mod tests {
 
     #[test]
     fn a_failure_stays_in_its_row_of_the_log() {
-        let tally = walk(vec![Step::new("breaks", || Err(Failure("a | b\nc".into())))]);
+        let tally = walk(vec![Step::new("breaks", || Err(anyhow!("a | b\nc")))]);
         assert!(tally.markdown().ends_with("**failed**: a \\| b c |\n"), "{}", tally.markdown());
     }
 }

@@ -1,6 +1,8 @@
 //! `cargo xtask test`: every check that needs nothing but the packages of the registries.
 
-use crate::shell::{Failure, Root, on_path, overhear, succeed};
+use anyhow::Result;
+
+use crate::shell::{Root, on_path, overhear, succeed};
 use crate::steps::{Closing, Step};
 use crate::tidy;
 
@@ -24,7 +26,7 @@ pub(crate) fn steps(root: &Root) -> Vec<Step> {
     ]
 }
 
-fn quiet(done: Result<(), Failure>) -> Closing {
+fn quiet(done: Result<()>) -> Closing {
     done.map(|()| String::new())
 }
 

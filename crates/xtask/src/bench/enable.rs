@@ -1,19 +1,18 @@
 //! `enable` in twenty programs with every byte synced, beside a peer's `add` for one.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use bascule_core::harness::{ALL, Harness};
-use bascule_core::machine::{Machine, Os};
 use tempfile::TempDir;
 
 use super::table::{Measure, Row};
 use super::{Measured, Ours, peers};
-use crate::shell::{Failure, Root};
+use crate::shell::Root;
+use anyhow::{Context as _, Result, anyhow};
 
-/// How many programs the home seems to have.
+/// How many programs have a config under `tests/bench/home`.
 const PROGRAMS: usize = 20;
 
 /// Times both, each run in a fresh home.
@@ -21,103 +20,87 @@ pub(super) fn measured(root: &Root, ours: &Ours, runs: usize) -> Measured {
     // The homes lie beside what is built: the system's temporary folder may be
     // memory, where syncing costs nothing.
     let ground = root.target()?;
+    let installed = root.join("tests/bench/home");
     let what = format!("enable in {PROGRAMS} programs, synced");
-    let mine = many(|| enable_all(&ground, &ours.bascule), runs);
+    let mine = many(|| enable_all(&ground, &installed, &ours.bascule), runs);
     let peer = peers::node(root).and_then(|modules| many(|| add_one(&ground, &modules.join(".bin/add-mcp")), runs));
     Ok(vec![Row::ours(&what, measure(mine), Some(400.0)), Row::peer(&what, "add-mcp, for one program", measure(peer))])
 }
 
-fn measure(times: Result<Vec<f64>, Failure>) -> Measure {
+fn measure(times: Result<Vec<f64>>) -> Measure {
     match times {
         Ok(times) => Measure::Milliseconds(times),
-        Err(failure) => Measure::Missing(failure.to_string()),
+        Err(failure) => Measure::Missing(format!("{failure:#}")),
     }
 }
 
 /// One run that warms the file cache, then `runs` that count.
-fn many(mut once: impl FnMut() -> Result<f64, Failure>, runs: usize) -> Result<Vec<f64>, Failure> {
+fn many(mut once: impl FnMut() -> Result<f64>, runs: usize) -> Result<Vec<f64>> {
     once()?;
     (0..runs).map(|_| once()).collect()
 }
 
-fn enable_all(ground: &Path, bascule: &Path) -> Result<f64, Failure> {
+fn enable_all(ground: &Path, installed: &Path, bascule: &Path) -> Result<f64> {
     let home = throwaway(ground)?;
-    let inhabited = inhabit(home.path())?;
-    if inhabited != PROGRAMS {
-        return Err(Failure(format!("only {inhabited} programs of the table leave a trace in a home")));
-    }
+    furnish(installed, home.path())?;
     let took = timed(bascule, &["enable", "bascule", "--all", "--yes"], home.path())?;
     let served = served(home.path(), &bascule.display().to_string())?;
     if served < PROGRAMS {
-        return Err(Failure(format!("{served} of {PROGRAMS} programs got the entry")));
+        return Err(anyhow!("{served} of {PROGRAMS} programs got the entry"));
     }
     Ok(took)
 }
 
-fn add_one(ground: &Path, add_mcp: &Path) -> Result<f64, Failure> {
+fn add_one(ground: &Path, add_mcp: &Path) -> Result<f64> {
     let home = throwaway(ground)?;
     let args = ["bench-server", "--name", "bench", "--agent", "claude-code", "--global", "--yes"];
     let took = timed(add_mcp, &args, home.path())?;
     if served(home.path(), "bench-server")? == 0 {
-        return Err(Failure("it wrote no entry".into()));
+        return Err(anyhow!("it wrote no entry"));
     }
     Ok(took)
 }
 
-fn throwaway(ground: &Path) -> Result<TempDir, Failure> {
-    tempfile::Builder::new().prefix("bench-home-").tempdir_in(ground).map_err(|error| Failure::at(ground, error))
+fn throwaway(ground: &Path) -> Result<TempDir> {
+    tempfile::Builder::new().prefix("bench-home-").tempdir_in(ground).with_context(|| format!("{}", ground.display()))
 }
 
-fn timed(program: &Path, args: &[&str], home: &Path) -> Result<f64, Failure> {
+fn timed(program: &Path, args: &[&str], home: &Path) -> Result<f64> {
     let mut command = Command::new(program);
     command.args(args).current_dir(home).stdin(Stdio::null());
     // Variables of the person's own programs would lead out of the throwaway home.
     command.env_clear().env("HOME", home).env("PATH", std::env::var_os("PATH").unwrap_or_default());
     let begin = Instant::now();
-    let output = command.output().map_err(|error| Failure::at(program, error))?;
+    let output = command.output().with_context(|| format!("{}", program.display()))?;
     let took = begin.elapsed().as_secs_f64() * 1e3;
     if output.status.success() {
         return Ok(took);
     }
     let complaint = String::from_utf8_lossy(&output.stderr);
     let first = complaint.lines().next().unwrap_or("without a word").to_owned();
-    Err(Failure(format!("it ended with {}: {first}", output.status)))
+    Err(anyhow!("it ended with {}: {first}", output.status))
 }
 
-/// Makes the home look as if programs were installed; answers how many.
-fn inhabit(home: &Path) -> Result<usize, Failure> {
-    let Some(text) = home.to_str() else { return Err(Failure("the home's path is not text".into())) };
-    let machine = Machine::new(Os::Linux, text);
-    let mut inhabited = 0;
-    for harness in ALL {
-        if inhabited == PROGRAMS {
-            break;
+/// Copies the configs of the programs into a home.
+fn furnish(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to).with_context(|| format!("{}", to.display()))?;
+    for child in fs::read_dir(from).with_context(|| format!("{}", from.display()))? {
+        let child = child.with_context(|| format!("{}", from.display()))?;
+        let target = to.join(child.file_name());
+        if child.path().is_dir() {
+            furnish(&child.path(), &target)?;
+        } else {
+            fs::copy(child.path(), &target).with_context(|| format!("{}", target.display()))?;
         }
-        let Some(folder) = trace(harness, &machine) else { continue };
-        fs::create_dir_all(&folder).map_err(|error| Failure::at(&folder, error))?;
-        inhabited += 1;
     }
-    Ok(inhabited)
-}
-
-/// A folder in the home that shows a program which gets an entry there.
-fn trace(harness: &Harness, machine: &Machine) -> Option<PathBuf> {
-    use bascule_core::harness::{Probe, Reach, Status};
-    if !matches!(harness.status, Status::Active) || harness.site(Reach::User).is_none() {
-        return None;
-    }
-    harness.probes(machine).into_iter().find_map(|probe| match probe {
-        // A name with an ending is a file the program wrote; empty ones are not what it writes.
-        Probe::Exists(path) if path.starts_with(&machine.home) && path.extension().is_none() => Some(path.into()),
-        Probe::Exists(_) | Probe::Holds { .. } => None,
-    })
+    Ok(())
 }
 
 /// How many files outside our own folder hold `words`.
-fn served(folder: &Path, words: &str) -> Result<usize, Failure> {
+fn served(folder: &Path, words: &str) -> Result<usize> {
     let mut served = 0;
-    for child in fs::read_dir(folder).map_err(|error| Failure::at(folder, error))? {
-        let path = child.map_err(|error| Failure::at(folder, error))?.path();
+    for child in fs::read_dir(folder).with_context(|| format!("{}", folder.display()))? {
+        let path = child.with_context(|| format!("{}", folder.display()))?.path();
         if path.file_name().is_some_and(|name| name == ".bascule") {
             continue;
         }
@@ -143,6 +126,14 @@ mod tests {
             fs::write(path, text).unwrap();
         }
         assert_eq!(served(home.path(), "bench").unwrap(), 2);
+    }
+
+    #[test]
+    fn the_home_has_as_many_configs_as_it_says() {
+        let installed = Root::find().unwrap().join("tests/bench/home");
+        let home = tempfile::tempdir().unwrap();
+        furnish(&installed, home.path()).unwrap();
+        assert_eq!(served(home.path(), "mine-server").unwrap(), PROGRAMS);
     }
 
     #[test]

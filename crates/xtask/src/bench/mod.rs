@@ -10,7 +10,9 @@ mod table;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::shell::{Failure, Root, succeed, today, write};
+use anyhow::{Context as _, Result};
+
+use crate::shell::{Root, succeed, today, write};
 use table::{Measure, Row};
 
 /// What a bench was asked to do.
@@ -39,7 +41,7 @@ enum Part {
 }
 
 /// What a part measured: the rows of one or more tables.
-type Measured = Result<Vec<Row>, Failure>;
+type Measured = Result<Vec<Row>>;
 
 /// The programs of ours that are measured.
 struct Ours {
@@ -48,7 +50,7 @@ struct Ours {
 }
 
 /// Measures, prints a Markdown table, and with `--save` writes it to docs/bench.md.
-pub(crate) fn bench(root: &Root, wanted: &Wanted) -> Result<(), Failure> {
+pub(crate) fn bench(root: &Root, wanted: &Wanted) -> Result<()> {
     let parts = [Part::Size, Part::Start, Part::Enable];
     let ours = build(root)?;
     let mut rows = Vec::new();
@@ -68,7 +70,7 @@ pub(crate) fn bench(root: &Root, wanted: &Wanted) -> Result<(), Failure> {
     Ok(())
 }
 
-fn build(root: &Root) -> Result<Ours, Failure> {
+fn build(root: &Root) -> Result<Ours> {
     succeed(root.cargo("build --release --locked --package bascule"))?;
     succeed(root.cargo("build --release --locked --package xtask --example bare_server"))?;
     let release = root.target()?.join("release");
@@ -77,7 +79,7 @@ fn build(root: &Root) -> Result<Ours, Failure> {
 }
 
 fn size(program: &Path) -> Measured {
-    let bytes = fs::metadata(program).map_err(|error| Failure::at(program, error))?.len();
+    let bytes = fs::metadata(program).with_context(|| format!("{}", program.display()))?.len();
     Ok(vec![Row::ours("binary", Measure::Megabytes(vec![megabytes(bytes)]), Some(12.0))])
 }
 

@@ -2,13 +2,15 @@
 
 use std::path::PathBuf;
 
-use crate::shell::{Failure, Root, output, succeed};
+use anyhow::Result;
+
+use crate::shell::{Root, output, succeed};
 
 /// The folder that pins them.
 const FOLDER: &str = "tests/bench";
 
 /// The Node programs, installed where they are not yet; answers with their `node_modules`.
-pub(crate) fn node(root: &Root) -> Result<PathBuf, Failure> {
+pub(crate) fn node(root: &Root) -> Result<PathBuf> {
     let modules = root.join(FOLDER).join("node_modules");
     if !modules.join(".package-lock.json").exists() {
         let mut install = root.command("npm");
@@ -19,7 +21,7 @@ pub(crate) fn node(root: &Root) -> Result<PathBuf, Failure> {
 }
 
 /// A Python with the pinned packages; answers with its interpreter.
-pub(crate) fn python(root: &Root) -> Result<PathBuf, Failure> {
+pub(crate) fn python(root: &Root) -> Result<PathBuf> {
     let venv = root.join(FOLDER).join("venv");
     let python = venv.join("bin/python");
     let mut probe = root.command(&python);

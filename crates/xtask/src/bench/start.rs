@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 
 use super::table::{Measure, Row};
 use super::{Measured, Ours, peers};
-use crate::shell::{Failure, Root};
+use crate::shell::Root;
+use anyhow::{Context as _, Result, anyhow};
 
 /// A server that does not answer within this long is not measured.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -21,9 +22,9 @@ const MEMORY: &str = "memory after it (resident)";
 
 struct Server {
     whose: &'static str,
-    program: Result<PathBuf, Failure>,
+    program: Result<PathBuf>,
     args: Vec<String>,
-    seen: Result<Vec<Seen>, Failure>,
+    seen: Result<Vec<Seen>>,
 }
 
 struct Seen {
@@ -34,7 +35,7 @@ struct Seen {
 
 /// Starts every server `runs` times, in turn, so that a busy moment hits all alike.
 pub(super) fn measured(root: &Root, ours: &Ours, runs: usize) -> Measured {
-    let home = tempfile::tempdir().map_err(|error| Failure(format!("no throwaway home: {error}")))?;
+    let home = tempfile::tempdir().map_err(|error| anyhow!("no throwaway home: {error}"))?;
     let everything = "@modelcontextprotocol/server-everything/dist/index.js";
     let node = peers::node(root).map(|modules| modules.join(everything));
     let mut servers = [
@@ -42,7 +43,7 @@ pub(super) fn measured(root: &Root, ours: &Ours, runs: usize) -> Measured {
         Server::new("a bare native server", Ok(ours.bare.clone()), &[]),
         Server::new(
             "server-everything on Node",
-            node.as_ref().map(|_| "node".into()).map_err(|failure| Failure(failure.to_string())),
+            node.as_ref().map(|_| "node".into()).map_err(|failure| anyhow!("{failure:#}")),
             &[&node.as_ref().map(|path| path.display().to_string()).unwrap_or_default(), "stdio"],
         ),
         Server::new("a Python server", peers::python(root), &[&peers::python_server(root).display().to_string()]),
@@ -61,7 +62,7 @@ fn rows(servers: &[Server]) -> Vec<Row> {
     for (what, aim) in [(START, 5.0), (MEMORY, 12.0)] {
         for server in servers {
             let measure = match &server.seen {
-                Err(failure) => Measure::Missing(failure.to_string()),
+                Err(failure) => Measure::Missing(format!("{failure:#}")),
                 Ok(seen) if what == START => Measure::Milliseconds(seen.iter().map(|it| it.milliseconds).collect()),
                 Ok(seen) => match seen.iter().map(|it| it.megabytes).collect() {
                     Some(values) => Measure::Megabytes(values),
@@ -78,7 +79,7 @@ fn rows(servers: &[Server]) -> Vec<Row> {
 }
 
 impl Server {
-    fn new(whose: &'static str, program: Result<PathBuf, Failure>, args: &[&str]) -> Self {
+    fn new(whose: &'static str, program: Result<PathBuf>, args: &[&str]) -> Self {
         Self { whose, program, args: args.iter().map(|&arg| arg.to_owned()).collect(), seen: Ok(Vec::new()) }
     }
 
@@ -86,7 +87,7 @@ impl Server {
         let Ok(seen) = &mut self.seen else { return };
         let started = match &self.program {
             Ok(program) => start(program, &self.args, home),
-            Err(failure) => Err(Failure(failure.to_string())),
+            Err(failure) => Err(anyhow!("{failure:#}")),
         };
         match started {
             Ok(one) if counted => seen.push(one),
@@ -96,36 +97,36 @@ impl Server {
     }
 }
 
-fn start(program: &Path, args: &[String], home: &Path) -> Result<Seen, Failure> {
+fn start(program: &Path, args: &[String], home: &Path) -> Result<Seen> {
     let mut command = Command::new(program);
     command.args(args).env("HOME", home).env("BASCULE_HOME", home.join(".bascule"));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let begin = Instant::now();
-    let mut child = command.spawn().map_err(|error| Failure::at(program, error))?;
+    let mut child = command.spawn().with_context(|| format!("{}", program.display()))?;
     let asked = ask(&mut child);
     let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
     let megabytes = resident(child.id());
     // Whatever it answered, it is not needed any more; one that ends by itself is gone already.
     let ended = child.kill().and_then(|()| child.wait());
     asked?;
-    ended.map_err(|error| Failure::at(program, error))?;
+    ended.with_context(|| format!("{}", program.display()))?;
     Ok(Seen { milliseconds, megabytes })
 }
 
 /// Sends `initialize` and waits for its result.
-fn ask(child: &mut Child) -> Result<(), Failure> {
+fn ask(child: &mut Child) -> Result<()> {
     let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-        return Err(Failure("the server has no pipes".into()));
+        return Err(anyhow!("the server has no pipes"));
     };
     let (told, heard) = mpsc::channel();
     thread::spawn(move || told.send(exchange(stdin, stdout)));
     match heard.recv_timeout(PATIENCE) {
         Ok(answered) => answered,
-        Err(_) => Err(Failure(format!("no answer within {} s", PATIENCE.as_secs()))),
+        Err(_) => Err(anyhow!("no answer within {} s", PATIENCE.as_secs())),
     }
 }
 
-fn exchange(mut stdin: ChildStdin, stdout: ChildStdout) -> Result<(), Failure> {
+fn exchange(mut stdin: ChildStdin, stdout: ChildStdout) -> Result<()> {
     let hello = json!({
         "jsonrpc": "2.0", "id": 1, "method": "initialize",
         "params": {
@@ -133,15 +134,15 @@ fn exchange(mut stdin: ChildStdin, stdout: ChildStdout) -> Result<(), Failure> {
             "clientInfo": { "name": "bascule-bench", "version": "0" },
         },
     });
-    writeln!(stdin, "{hello}").map_err(|error| Failure(format!("it reads nothing: {error}")))?;
+    writeln!(stdin, "{hello}").map_err(|error| anyhow!("it reads nothing: {error}"))?;
     for line in BufReader::new(stdout).lines() {
-        let line = line.map_err(|error| Failure(format!("it cannot be read: {error}")))?;
-        let answer: Value = serde_json::from_str(&line).map_err(|_| Failure(format!("not MCP: {line}")))?;
+        let line = line.map_err(|error| anyhow!("it cannot be read: {error}"))?;
+        let answer: Value = serde_json::from_str(&line).map_err(|_| anyhow!("not MCP: {line}"))?;
         if answer["id"] == 1 {
-            return if answer["result"].is_object() { Ok(()) } else { Err(Failure(format!("refused: {line}"))) };
+            return if answer["result"].is_object() { Ok(()) } else { Err(anyhow!("refused: {line}")) };
         }
     }
-    Err(Failure("it ended without an answer".into()))
+    Err(anyhow!("it ended without an answer"))
 }
 
 /// The resident memory of a process, where the system tells it in a file.
@@ -156,7 +157,7 @@ fn resident(id: u32) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn started(script: &str) -> Result<Seen, Failure> {
+    fn started(script: &str) -> Result<Seen> {
         let home = tempfile::tempdir().unwrap();
         start(Path::new("sh"), &["-c".to_owned(), script.to_owned()], home.path())
     }
@@ -176,7 +177,7 @@ mod tests {
             (r#"read line; echo '{"id":1,"error":{}}'"#, "refused"),
         ] {
             let failure = started(script).err().unwrap().to_string();
-            assert!(failure.contains(why), "{script}: {failure}");
+            assert!(failure.contains(why), "{script}: {failure:#}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Rust text as a flat list of tokens that know their line and whether they are test code.
 
+use anyhow::{Result, anyhow};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// One token; a group is its opening delimiter, what it holds, and its closing one.
@@ -15,14 +16,9 @@ pub(crate) struct Token {
     pub(crate) literal: bool,
 }
 
-/// The text is not Rust.
-#[derive(Debug, thiserror::Error)]
-#[error("not Rust: {0}")]
-pub(crate) struct NotRust(proc_macro2::LexError);
-
 /// The tokens of a file. Comments are none; doc comments are `doc` attributes.
-pub(crate) fn tokens(text: &str) -> Result<Vec<Token>, NotRust> {
-    let stream: TokenStream = text.parse().map_err(NotRust)?;
+pub(crate) fn tokens(text: &str) -> Result<Vec<Token>> {
+    let stream: TokenStream = text.parse().map_err(|error| anyhow!("not Rust: {error}"))?;
     let mut tokens = Vec::new();
     flatten(stream, false, &mut tokens);
     Ok(tokens)

@@ -10,7 +10,9 @@ mod tree;
 
 use std::fmt;
 
-use crate::shell::{Failure, Root, output};
+use anyhow::{Context as _, Result, anyhow};
+
+use crate::shell::{Root, output};
 use lexed::Token;
 
 /// A file of the tree: its path with `/` between the parts, its text, and, where it
@@ -31,7 +33,7 @@ pub(crate) struct Finding {
 }
 
 /// Checks every file that git knows or would take, and prints what breaks a rule.
-pub(crate) fn tidy(root: &Root) -> Result<(), Failure> {
+pub(crate) fn tidy(root: &Root) -> Result<()> {
     let files = files(root)?;
     let findings = findings(&files, &crate::task_names());
     for finding in &findings {
@@ -42,7 +44,7 @@ pub(crate) fn tidy(root: &Root) -> Result<(), Failure> {
             println!("tidy: {} files, nothing found", files.len());
             Ok(())
         }
-        found => Err(Failure(format!("tidy: {found} findings"))),
+        found => Err(anyhow!("tidy: {found} findings")),
     }
 }
 
@@ -59,7 +61,7 @@ fn findings(files: &[File], tasks: &[String]) -> Vec<Finding> {
     findings
 }
 
-fn files(root: &Root) -> Result<Vec<File>, Failure> {
+fn files(root: &Root) -> Result<Vec<File>> {
     let mut list = root.command("git");
     list.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
     let listed = output(list)?;
@@ -70,13 +72,13 @@ fn files(root: &Root) -> Result<Vec<File>, Failure> {
     for path in paths {
         // Listed but deleted, a link to nowhere, or not text: nothing to read.
         let Ok(text) = std::fs::read_to_string(root.join(path)) else { continue };
-        files.push(File::new(path, text).map_err(|error| Failure(format!("{path}: {error}")))?);
+        files.push(File::new(path, text).with_context(|| path.to_owned())?);
     }
     Ok(files)
 }
 
 impl File {
-    fn new(path: &str, text: String) -> Result<Self, lexed::NotRust> {
+    fn new(path: &str, text: String) -> Result<Self> {
         let tokens = if path.ends_with(".rs") { lexed::tokens(&text)? } else { Vec::new() };
         Ok(Self { path: path.to_owned(), text, tokens })
     }

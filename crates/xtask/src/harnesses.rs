@@ -1,0 +1,299 @@
+//! Real programs, each in its pinned version, read what we wrote.
+//!
+//! One throwaway home holds all of them, as on a person's machine: each has a
+//! config with a server of its own and, where the dialect allows it, comments.
+//! One `enable` later every program must know our server as meant and still its
+//! own; one `disable` later none may know ours, and every file must be byte for
+//! byte what the program itself had left.
+
+mod bytes;
+mod install;
+mod program;
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fs;
+use std::process::Command;
+use std::sync::Mutex;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, ensure};
+use camino::{Utf8Path, Utf8PathBuf};
+
+use self::bytes::{Moments, Outcome};
+pub(crate) use self::install::install;
+use self::program::{Expects, Server, Word};
+pub(crate) use self::program::{Program, programs};
+use crate::shell::Root;
+use crate::timed;
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// The program that enables and disables
+    #[arg(long, default_value = "target/debug/bascule")]
+    pub(crate) bascule: Utf8PathBuf,
+    /// Only this program (may be repeated)
+    #[arg(long = "only", value_name = "ID")]
+    pub(crate) only: Vec<String>,
+}
+
+/// Runs the whole test; refuses when one program failed, after all had their turn.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let stage = Stage::new("harness-home", &options.bascule)?;
+    let mut programs = programs(&stage.folder)?;
+    programs.retain(|program| options.only.is_empty() || options.only.contains(&program.id));
+    ensure!(!programs.is_empty(), "no program of that name");
+
+    println!("installing what is missing");
+    let mut results = Results::default();
+    results.note(two_at_a_time(&programs, |program| install(&stage.folder.join(&program.id), program)));
+    for program in &programs {
+        stage.furnish(program)?;
+    }
+
+    println!("before: each program knows its own server");
+    let ready = results.alive(&programs);
+    results.note(two_at_a_time(&ready, |program| stage.ask(program, Ours::Absent)));
+    let left = stage.snapshot(&programs)?;
+
+    println!("enable");
+    stage.bascule(&["enable", "bascule", "--all", "--yes"])?;
+    let enabled = stage.snapshot(&programs)?;
+    let asked = two_at_a_time(&results.alive(&programs), |program| stage.ask(program, Ours::AsMeant));
+    let times = results.note(asked);
+    let used = stage.snapshot(&programs)?;
+
+    println!("disable");
+    stage.bascule(&["disable", "bascule", "--all", "--yes"])?;
+    let disabled = stage.snapshot(&programs)?;
+    let outcomes = two_at_a_time(&results.alive(&programs), |program| {
+        let at = |files: &BTreeMap<String, Vec<u8>>| files.get(&program.id).cloned().unwrap_or_default();
+        Moments { before: at(&left), enabled: at(&enabled), used: at(&used), disabled: at(&disabled) }.outcome()
+    });
+    let outcomes = results.note(outcomes);
+    results.note(two_at_a_time(&results.alive(&programs), |program| stage.ask(program, Ours::Absent)));
+
+    print_table(&stage, &programs, &times, &outcomes, &results);
+    ensure!(results.failures.is_empty(), "{} of {} programs failed", results.failures.len(), programs.len());
+    Ok(())
+}
+
+/// Whether a program should know our server.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ours {
+    Absent,
+    AsMeant,
+}
+
+/// The throwaway home, and what plays in it.
+pub(crate) struct Stage {
+    /// `tests/harnesses`
+    pub(crate) folder: Utf8PathBuf,
+    pub(crate) home: Utf8PathBuf,
+    pub(crate) bascule: Utf8PathBuf,
+    python: Utf8PathBuf,
+}
+
+impl Stage {
+    /// Makes an empty home under `target`: Codex warns of one under the system's temporary folder.
+    pub(crate) fn new(name: &str, bascule: &Utf8Path) -> Result<Self> {
+        let root = Root::find()?.path().to_owned();
+        let home = root.join("target").join(name);
+        if home.exists() {
+            fs::remove_dir_all(&home).with_context(|| format!("cannot empty {home}"))?;
+        }
+        fs::create_dir_all(home.join("work")).with_context(|| format!("cannot make {home}"))?;
+        let bascule = root.join(bascule);
+        let bascule =
+            bascule.canonicalize_utf8().with_context(|| format!("no program at {bascule}: build it first"))?;
+        Ok(Self { folder: root.join("tests/harnesses"), home, bascule, python: python()? })
+    }
+
+    /// Puts a program's files from before into the home.
+    pub(crate) fn furnish(&self, program: &Program) -> Result<()> {
+        self.furnish_folder(&self.folder.join(&program.id).join("home"), &self.home)
+    }
+
+    fn furnish_folder(&self, from: &Utf8Path, to: &Utf8Path) -> Result<()> {
+        fs::create_dir_all(to)?;
+        for entry in from.read_dir_utf8().with_context(|| format!("cannot read {from}"))? {
+            let entry = entry?;
+            let target = to.join(entry.file_name());
+            if entry.file_type()?.is_dir() {
+                self.furnish_folder(entry.path(), &target)?;
+                continue;
+            }
+            let text = fs::read_to_string(entry.path())?
+                .replace("@HOME@", self.home.as_str())
+                .replace("@PYTHON@", self.python.as_str())
+                .replace("@SERVER@", self.folder.join("fixture/server.py").as_str());
+            fs::write(&target, text).with_context(|| format!("cannot write {target}"))?;
+        }
+        Ok(())
+    }
+
+    /// A command in the home that sees nothing of this machine but PATH.
+    pub(crate) fn command(&self, program: &Utf8Path) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(self.home.join("work")).env_clear().env("HOME", &self.home).env("NO_COLOR", "1");
+        // The stand-in is told how to fail through these.
+        for name in ["PATH", "BY_HAND_BREAKS"] {
+            if let Some(value) = std::env::var_os(name) {
+                command.env(name, value);
+            }
+        }
+        command
+    }
+
+    /// A command of the real program.
+    pub(crate) fn program(&self, program: &Program) -> Command {
+        let mut command = self.command(&self.folder.join(&program.id).join(&program.binary));
+        command.envs(&program.env);
+        command
+    }
+
+    /// Runs `bascule`; refuses when it did not do all it was told.
+    pub(crate) fn bascule(&self, args: &[&str]) -> Result<()> {
+        let ran = timed::run(self.command(&self.bascule).args(args), PATIENCE)?;
+        ensure!(ran.status.success(), "bascule {args:?} ended with {}\n{}{}", ran.status, ran.stdout, ran.stderr);
+        Ok(())
+    }
+
+    /// Asks a program for its own server, which it must know, and for ours.
+    ///
+    /// A program under load may give up on a server before it answered, so a
+    /// second look is allowed; a third would hide a real fault.
+    fn ask(&self, program: &Program, ours: Ours) -> Result<Duration> {
+        self.look(program, ours).or_else(|_| self.look(program, ours))
+    }
+
+    fn look(&self, program: &Program, ours: Ours) -> Result<Duration> {
+        let wanted = match ours {
+            Ours::Absent => Word::Unknown,
+            Ours::AsMeant => Word::AsMeant,
+        };
+        let mut answers: BTreeMap<Vec<String>, timed::Ran> = BTreeMap::new();
+        for (server, wanted) in [(self.theirs(), Word::AsMeant), (self.ours(&program.id), wanted)] {
+            let ran = match answers.entry(program.question(&server)) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => {
+                    let ran = timed::run(self.program(program).args(new.key()), PATIENCE)?;
+                    new.insert(ran)
+                }
+            };
+            let word = program.word(&server, &ran.stdout, &ran.stderr)?;
+            ensure!(word == wanted, "{}: {word:?} instead of {wanted:?}\n{}{}", server.name, ran.stdout, ran.stderr);
+        }
+        Ok(answers.values().map(|ran| ran.took).sum())
+    }
+
+    fn theirs(&self) -> Server {
+        Server {
+            name: "mine".into(),
+            command: self.python.to_string(),
+            args: vec![self.folder.join("fixture/server.py").into()],
+        }
+    }
+
+    fn ours(&self, id: &str) -> Server {
+        let args = ["mcp", "bascule", "--for", id].map(String::from).to_vec();
+        Server { name: "bascule".into(), command: self.bascule.to_string(), args }
+    }
+
+    fn snapshot(&self, programs: &[Program]) -> Result<BTreeMap<String, Vec<u8>>> {
+        programs
+            .iter()
+            .map(|program| {
+                let path = self.home.join(&program.config);
+                let bytes = fs::read(&path).with_context(|| format!("cannot read {path}"))?;
+                Ok((program.id.clone(), bytes))
+            })
+            .collect()
+    }
+}
+
+/// What became of each program; one that failed is asked no further.
+#[derive(Default)]
+struct Results {
+    failures: BTreeMap<String, anyhow::Error>,
+}
+
+impl Results {
+    fn alive(&self, programs: &[Program]) -> Vec<Program> {
+        programs.iter().filter(|program| !self.failures.contains_key(&program.id)).cloned().collect()
+    }
+
+    /// Keeps the failures and gives back the rest.
+    fn note<T>(&mut self, results: Vec<(String, Result<T>)>) -> BTreeMap<String, T> {
+        let mut good = BTreeMap::new();
+        for (id, result) in results {
+            match result {
+                Ok(value) => drop(good.insert(id, value)),
+                Err(error) => {
+                    println!("  {id} failed: {error:#}");
+                    self.failures.insert(id, error);
+                }
+            }
+        }
+        good
+    }
+}
+
+/// Does the same for every program, two at a time: the machine that runs this has two cores.
+fn two_at_a_time<T: Send>(
+    programs: &[Program],
+    work: impl Fn(&Program) -> Result<T> + Sync,
+) -> Vec<(String, Result<T>)> {
+    let queue = Mutex::new(programs.iter());
+    let next = || queue.lock().ok().and_then(|mut queue| queue.next());
+    let lane = || {
+        let mut done = Vec::new();
+        while let Some(program) = next() {
+            done.push((program.id.clone(), work(program)));
+        }
+        done
+    };
+    thread::scope(|scope| {
+        let second = scope.spawn(lane);
+        let mut done = lane();
+        done.extend(second.join().unwrap_or_default());
+        done
+    })
+}
+
+fn print_table(
+    stage: &Stage,
+    programs: &[Program],
+    times: &BTreeMap<String, Duration>,
+    outcomes: &BTreeMap<String, Outcome>,
+    results: &Results,
+) {
+    println!("\n{:<12} {:<26} {:<26} {:<10} {:>6}  file after", "harness", "program", "version", "state", "ms");
+    for program in programs {
+        let version = install::version(&stage.folder.join(&program.id), program).unwrap_or_else(|_| "?".into());
+        let state = match (results.failures.contains_key(&program.id), program.expects) {
+            (true, _) => "FAILED",
+            (false, Expects::Connected) => "connected",
+            (false, Expects::Listed) => "listed",
+        };
+        let took = times.get(&program.id).map_or("-".into(), |took| took.as_millis().to_string());
+        let file = match outcomes.get(&program.id) {
+            Some(Outcome::Same) => "same bytes",
+            Some(Outcome::TheirsWithoutOurs) => "the program's own rewrite, without ours",
+            None => "-",
+        };
+        println!("{:<12} {:<26} {version:<26} {state:<10} {took:>6}  {file}", program.id, program.package);
+    }
+}
+
+/// The Python that runs the fixture, by its full name: some programs pass no PATH on.
+fn python() -> Result<Utf8PathBuf> {
+    let found = std::env::var_os("PATH").and_then(|path| {
+        std::env::split_paths(&path).map(|folder| folder.join("python3")).find(|program| program.is_file())
+    });
+    let found = found.context("python3 is needed: it runs the fixture, and Hermes")?;
+    Utf8PathBuf::from_path_buf(found).map_err(|path| anyhow!("{} is not UTF-8", path.display()))
+}
