@@ -64,6 +64,24 @@ fn without_line(text: &str, lines: Range<usize>) -> String {
     [before, after].concat()
 }
 
+/// An empty line stands before the line at `offset`, or before the comments right above it.
+pub(super) fn stands_apart(text: &str, offset: usize) -> bool {
+    let mut before = &text[..offset];
+    loop {
+        if ends_in_blank_line(before) {
+            return true;
+        }
+        let Some(start) = back_over(before, 1).map(|end| before[..end].rfind('\n').map_or(0, |newline| newline + 1))
+        else {
+            return false;
+        };
+        if !before[start..].trim_start().starts_with('#') {
+            return false;
+        }
+        before = &before[..start];
+    }
+}
+
 /// The text ends in an empty line or one of white space, ended by a newline.
 pub(super) fn ends_in_blank_line(text: &str) -> bool {
     let Some(line) = text.strip_suffix('\n') else { return false };

@@ -14,6 +14,8 @@ fn real_files_come_back_byte_for_byte() {
         ("codex/1.toml", Dialect::Toml, "mcp_servers"),
         ("codex/3.toml", Dialect::Toml, "mcp_servers"),
         ("codex/5.toml", Dialect::Toml, "mcp_servers"),
+        ("goose/2.yaml", Dialect::Yaml, "extensions"),
+        ("goose/3.yaml", Dialect::Yaml, "extensions"),
     ];
     if !root.is_dir() {
         println!("skipped: no folder ../shared/real-configs beside the repository");
