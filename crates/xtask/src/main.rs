@@ -14,6 +14,8 @@ mod test;
 mod tidy;
 mod timed;
 
+use std::process::ExitCode;
+
 use anyhow::Result;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
@@ -55,9 +57,19 @@ enum Part {
     ClaudeLoop(claude_loop::Options),
 }
 
-fn main() -> Result<()> {
+fn main() -> ExitCode {
+    match done(Arguments::parse().task) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn done(task: Task) -> Result<()> {
     let root = Root::find()?;
-    match Arguments::parse().task {
+    match task {
         Task::Setup => setup::setup(setup::ALL),
         Task::Run => run::run(&root),
         Task::Test { part: None } => steps::walk(test::steps(&root)).closed(),

@@ -1,6 +1,6 @@
 //! From the start of a server to its `initialize` reply, and its memory then.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc;
@@ -26,6 +26,8 @@ struct Server {
     args: Vec<String>,
     seen: Result<Vec<Seen>>,
 }
+
+type Pipes = (ChildStdin, BufReader<ChildStdout>);
 
 struct Seen {
     milliseconds: f64,
@@ -106,6 +108,8 @@ fn start(program: &Path, args: &[String], home: &Path) -> Result<Seen> {
     let asked = ask(&mut child);
     let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
     let megabytes = resident(child.id());
+    // A server ends when its pipes close, and then has no memory to weigh.
+    let asked = asked.map(drop);
     // Whatever it answered, it is not needed any more; one that ends by itself is gone already.
     let ended = child.kill().and_then(|()| child.wait());
     asked?;
@@ -113,8 +117,8 @@ fn start(program: &Path, args: &[String], home: &Path) -> Result<Seen> {
     Ok(Seen { milliseconds, megabytes })
 }
 
-/// Sends `initialize` and waits for its result.
-fn ask(child: &mut Child) -> Result<()> {
+/// Sends `initialize`, waits for its result, and gives the pipes back, still open.
+fn ask(child: &mut Child) -> Result<Pipes> {
     let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
         return Err(anyhow!("the server has no pipes"));
     };
@@ -126,7 +130,7 @@ fn ask(child: &mut Child) -> Result<()> {
     }
 }
 
-fn exchange(mut stdin: ChildStdin, stdout: ChildStdout) -> Result<()> {
+fn exchange(mut stdin: ChildStdin, stdout: ChildStdout) -> Result<Pipes> {
     let hello = json!({
         "jsonrpc": "2.0", "id": 1, "method": "initialize",
         "params": {
@@ -135,11 +139,12 @@ fn exchange(mut stdin: ChildStdin, stdout: ChildStdout) -> Result<()> {
         },
     });
     writeln!(stdin, "{hello}").map_err(|error| anyhow!("it reads nothing: {error}"))?;
-    for line in BufReader::new(stdout).lines() {
+    let mut stdout = BufReader::new(stdout);
+    for line in stdout.by_ref().lines() {
         let line = line.map_err(|error| anyhow!("it cannot be read: {error}"))?;
         let answer: Value = serde_json::from_str(&line).map_err(|_| anyhow!("not MCP: {line}"))?;
         if answer["id"] == 1 {
-            return if answer["result"].is_object() { Ok(()) } else { Err(anyhow!("refused: {line}")) };
+            return if answer["result"].is_object() { Ok((stdin, stdout)) } else { Err(anyhow!("refused: {line}")) };
         }
     }
     Err(anyhow!("it ended without an answer"))
