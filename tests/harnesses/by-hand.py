@@ -5,7 +5,7 @@
     cargo xtask test claude-loop --bascule tests/harnesses/by-hand.py
 
 BY_HAND_BREAKS makes it fail on purpose, so that the rig can be seen to notice:
-`forgets` leaves an entry behind, `tidies` rewrites what is not ours, `wrong`
+`forgets` leaves the entries behind, `tidies` changes what is not ours, `wrong`
 writes another command, `unlocked` ignores Claude Code's lock.
 """
 import json
@@ -93,9 +93,14 @@ def enable(program):
 
 def disable(program):
     path, _, entry = entries(program)
-    if BREAKS == "forgets" and program == "codex":
-        return
-    replace(HOME / path, lambda text: text.replace(entry, "").replace("//", "// ") if BREAKS == "tidies" else text.replace(entry, ""))
+
+    def take(text):
+        if BREAKS == "forgets":
+            return text
+        text = text.replace(entry, "")
+        return text + "\n" if BREAKS == "tidies" else text
+
+    replace(HOME / path, take)
 
 
 def main(args):
@@ -104,7 +109,8 @@ def main(args):
     chosen = [args[i + 1] for i, word in enumerate(args) if word == "--harness"] or PROGRAMS
     verb = {"enable": enable, "disable": disable, "rollback": disable}[args[0]]
     for program in chosen:
-        verb(program)
+        if (HOME / entries(program)[0]).exists():
+            verb(program)
 
 
 main(sys.argv[1:])

@@ -7,11 +7,15 @@
 //! - The lock is a folder, `~/.claude.json.lock`: `mkdir` takes it, `utimensat` on it
 //!   follows at once, then the file is read again, written beside as
 //!   `.claude.json.tmp.<pid>.<random>` with mode 0600 and renamed over; `rmdir` lets go.
-//! - A lock that is there is tried again after pauses that grow from 0.3 s to 4 s. It is
-//!   taken over (`rmdir`, `mkdir`) once its modification time is more than 10 s old,
-//!   no matter who made it; until then nobody writes without it. So whoever holds it
-//!   for longer than 10 s without touching it loses it.
-//! - The first command of an hour or so also copies the file to `~/.claude/backups`.
+//! - A lock that is there is tried again seven times in about 15 s, after pauses that
+//!   grow from 0.3 s to 6 s. It is taken over (`rmdir`, `mkdir`) once its modification
+//!   time is more than 10 s old, no matter who made it: whoever holds it longer without
+//!   touching it loses it. Where it stays held, `mcp add` gives up and writes nothing
+//!   (`CLAUDE_CODE_CONFIG_LOCK_WAIT_MS` lets it wait longer).
+//! - What it notes for itself at its start (first start, migrations, counters) waits only
+//!   about 1.4 s for a held lock and is then written without it. So the lock protects a
+//!   writer that is done within a second; a slower one must look at what it displaced.
+//! - Now and then it copies the file to `~/.claude/backups` before it writes.
 
 use std::collections::BTreeSet;
 use std::fs;

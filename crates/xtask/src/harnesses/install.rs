@@ -40,7 +40,10 @@ pub(crate) fn version(folder: &Utf8Path, program: &Program) -> Result<String> {
         Manager::Npm => {
             let manifest: serde_json::Value = serde_json::from_str(&fs::read_to_string(folder.join("package.json"))?)?;
             let pinned = manifest["dependencies"].as_object().and_then(|all| all.values().next());
-            pinned.and_then(|pin| pin.as_str()).and_then(|pin| pin.rsplit('@').next()).map(str::to_owned)
+            pinned
+                .and_then(|pin| pin.as_str())
+                .and_then(|pin| pin.rsplit('@').next())
+                .map(|pin| pin.trim_end_matches("-linux-x64").to_owned())
         }
         Manager::Pip => {
             pins.text.lines().find_map(|line| line.strip_prefix(&format!("{}==", program.package))).map(str::to_owned)
