@@ -37,7 +37,8 @@ fn code_words(file: &File) -> Vec<Finding> {
     }
     let mut findings = Vec::new();
     for (number, line) in file.lines() {
-        for word in sentence(line).split(|sign: char| !sign.is_ascii_alphabetic()) {
+        let sentence = sentence(line);
+        for word in spoken(&sentence) {
             let lower = word.to_ascii_lowercase();
             let stem = ["", "s", "es", "ed"].iter().find_map(|ending| {
                 let stem = lower.strip_suffix(ending)?;
@@ -50,6 +51,21 @@ fn code_words(file: &File) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// The words of a sentence, without options and commands: those are written as they
+/// must be typed.
+fn spoken(sentence: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut before = "";
+    for word in sentence.split_whitespace() {
+        let option = word.trim_start_matches(['“', '`', '(']).starts_with("--");
+        if !option && before != "bascule" {
+            words.extend(word.split(|sign: char| !sign.is_ascii_alphabetic()));
+        }
+        before = word.trim_start_matches(['“', '`', '(']);
+    }
+    words
 }
 
 /// The part of a Fluent line that a person reads: no comment, no key, no variable.
@@ -158,6 +174,12 @@ mod tests {
         check(ftl, "a = Two harnesses\n", "the sentence says", &[1]);
         check(ftl, "a =\n    One\n    Runtime here\n", "the sentence says", &[3]);
         check(ftl, "a = x\n    .label = Your claim\n", "the sentence says", &[2]);
+        check(
+            ftl,
+            "a = Name it with --harness, or “--harness other”; see: bascule harnesses\n",
+            "the sentence says",
+            &[],
+        );
         check(ftl, "# harness\nclaim-gone = { $harness } is gone, and the hope with it\n", "the sentence says", &[]);
         check("docs/words.ftl", "a = harness\n", "the sentence says", &[]);
     }
