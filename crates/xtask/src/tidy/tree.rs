@@ -46,7 +46,11 @@ pub(crate) fn findings(files: &[File], tasks: &[String]) -> Vec<Finding> {
         }
     }
     for file in files {
+        if file.path.ends_with("/Cargo.toml") && file.path.starts_with("crates/") {
+            findings.extend(unused_crates(file, files));
+        }
         match file.path.as_str() {
+            "Cargo.toml" => findings.extend(unreasoned_crates(file, files)),
             "crates/core/Cargo.toml" => findings.extend(core_crates(file)),
             path if path.ends_with(".md") => findings.extend(no_such_task(file, tasks)),
             _ => {}
@@ -70,6 +74,48 @@ fn core_crates(file: &File) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// A dependency that no file of its crate names.
+fn unused_crates(manifest: &File, files: &[File]) -> Vec<Finding> {
+    let folder = manifest.path.trim_end_matches("Cargo.toml");
+    let sources: Vec<&File> = files.iter().filter(|file| file.path.starts_with(folder)).collect();
+    let named = |name: &str| {
+        let name = name.replace('-', "_");
+        sources.iter().any(|file| file.tokens.iter().any(|token| token.is(&name)))
+    };
+    let mut findings = Vec::new();
+    for (line, name) in dependencies(manifest).filter(|(_, name)| !named(name)) {
+        findings.push(manifest.finding(line, format!("nothing in {folder} names {name}"), "take the dependency out"));
+    }
+    findings
+}
+
+/// A dependency whose reason ARCHITECTURE.md does not give.
+fn unreasoned_crates(manifest: &File, files: &[File]) -> Vec<Finding> {
+    let page = "ARCHITECTURE.md";
+    let rows = files.iter().filter(|file| file.path == page).flat_map(|file| file.text.lines());
+    let reasoned: Vec<&str> = rows.filter_map(|row| row.strip_prefix("| ")?.split(" |").next()).collect();
+    let given = |name: &str| reasoned.iter().any(|names| names.split(", ").any(|given| given == name));
+    let mut findings = Vec::new();
+    for (line, name) in dependencies(manifest).filter(|(_, name)| !name.starts_with("bascule") && !given(name)) {
+        let mend = format!("say in {page} why it is there, in one line of the table of dependencies");
+        findings.push(manifest.finding(line, format!("the dependency {name} has no reason"), mend));
+    }
+    findings
+}
+
+/// The names under the manifest's dependencies, with their lines.
+fn dependencies(manifest: &File) -> impl Iterator<Item = (usize, &str)> {
+    let mut within = false;
+    manifest.lines().filter_map(move |(number, line)| {
+        if line.starts_with('[') {
+            within = line.trim_end().ends_with("dependencies]");
+            return None;
+        }
+        let name = line.split(['.', ' ', '=']).next().filter(|name| !name.is_empty() && !name.starts_with('#'))?;
+        within.then_some((number, name))
+    })
 }
 
 /// A document that names a task which is none.
@@ -114,6 +160,24 @@ mod tests {
         assert_eq!(planted("crates/core/clippy.toml", bans, "`std::fs::read`"), Vec::<usize>::new());
         let manifest = "[dependencies]\ntokio.workspace = true\ntoml.workspace = true\nrand = \"1\"\n";
         assert_eq!(planted("crates/core/Cargo.toml", manifest, "core depends on"), [2, 4]);
+    }
+
+    #[test]
+    fn a_dependency_is_used_and_has_a_reason() {
+        let manifest = "[dependencies]\nserde.workspace = true\nserde-json = \"1\"\n\n[lints]\nworkspace = true\n";
+        let file = |path: &str, text: &str| File::new(path, text.into()).unwrap();
+        let found = findings(
+            &[file("crates/a/Cargo.toml", manifest), file("crates/a/src/lib.rs", "//! A.\nuse serde_json::Value;\n")],
+            &[],
+        );
+        let unused: Vec<usize> = found.iter().filter(|it| it.wrong.contains("names serde")).map(|it| it.line).collect();
+        assert_eq!(unused, [2]);
+
+        let page = "| crate | room | why |\n| a, b | core | for c |\n";
+        let root = "[workspace.dependencies]\na = \"1\"\nb = \"1\"\nc = \"1\"\nbascule-core = { path = \"x\" }\n";
+        let found = findings(&[file("ARCHITECTURE.md", page), file("Cargo.toml", root)], &[]);
+        let bare: Vec<usize> = found.iter().filter(|it| it.wrong.contains("no reason")).map(|it| it.line).collect();
+        assert_eq!(bare, [4]);
     }
 
     #[test]
