@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::proofs::{Form, PROOFS};
 use anyhow::{Context as _, Result, anyhow};
 
-use crate::shell::{Root, overhear, today, write};
+use crate::shell::{Root, on_path, overhear, today, write};
 use crate::steps::{self, Closing, Step};
 
 /// What a drill was asked to do.
@@ -63,6 +63,9 @@ fn fuzz_steps(root: &Root, minutes: u32) -> Result<Vec<Step>> {
 
 /// The closing line counts the inputs tried; a finding makes the fuzzer end badly.
 fn fuzz(root: &Root, folder: PathBuf, target: &str, minutes: u32) -> Closing {
+    if !on_path("cargo-fuzz") {
+        return Err(anyhow!("cargo-fuzz is missing: cargo install --locked cargo-fuzz"));
+    }
     let mut fuzz = root.cargo("fuzz run --fuzz-dir");
     // The sanitizer's flags are accepted by the stable compiler only with this.
     fuzz.arg(folder).arg(target).env("RUSTC_BOOTSTRAP", "1");

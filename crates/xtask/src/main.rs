@@ -22,7 +22,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use crate::shell::Root;
 
 #[derive(Parser)]
-#[command(name = "cargo xtask", about = "What the repository does with itself")]
+#[command(name = "xtask", bin_name = "cargo xtask", about = "What the repository does with itself")]
 struct Arguments {
     #[command(subcommand)]
     task: Task,

@@ -78,7 +78,7 @@ impl Proof {
                 tests(&root, package, targets, variable, rounds)
             }
             How::ClaudeLoop => {
-                let options = claude_loop::Options { bascule: root.bascule()?, rounds: usize::try_from(rounds)? };
+                let options = claude_loop::Options { bascule: None, rounds: usize::try_from(rounds)? };
                 claude_loop::run(&options).map(|()| String::new())
             }
         })
