@@ -16,7 +16,7 @@ fn chosen(id: &str, scope: Reach, files: &[(&str, &str)]) -> ConfigSite {
         Candidate { place, file, content: Some(content), evident: probes.is_empty() }
     };
     let candidates: Vec<Candidate> =
-        site.files(&machine, Some("/work/demo".into())).into_iter().map(candidate).collect();
+        site.files(&machine, Some("/projects/demo".into())).into_iter().map(candidate).collect();
     harness.choose(scope, "unity", &candidates).unwrap().unwrap_or_else(|| panic!("{id} has no file"))
 }
 

@@ -224,6 +224,7 @@ fn end_of_entry(text: &str) -> usize {
     panic!("our entry has no end: {text}");
 }
 
+#[expect(clippy::disallowed_methods, reason = "the number of cases is the caller's choice")]
 fn lawful(dialect: Dialect, law: fn(Dialect, &mut Dice)) {
     let given = std::env::var_os("PROPTEST_CASES").is_some();
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };

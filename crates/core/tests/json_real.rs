@@ -20,6 +20,7 @@ fn place(folder: &str, file: &str) -> (Dialect, &'static [&'static str]) {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "test data lies in files")]
 fn files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/real-configs");
     let Ok(folders) = std::fs::read_dir(&root) else { return Vec::new() };
@@ -32,6 +33,7 @@ fn files() -> Vec<PathBuf> {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "test data lies in files")]
 fn real_files_come_back_byte_for_byte() {
     let files = files();
     if files.is_empty() {

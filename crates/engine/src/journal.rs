@@ -6,7 +6,7 @@ use camino::Utf8PathBuf;
 
 use crate::disk::{Disk, DiskError, Like};
 use crate::engine::EngineError;
-use crate::format::{FORMAT, FormatError, Originals, Record};
+use crate::format::{FORMAT, FormatError, Originals, Record, Version};
 use crate::layout::{Layout, revision_of};
 use bascule_core::reconcile::Mode;
 
@@ -108,12 +108,6 @@ impl<D: Disk> Store<'_, D> {
 
 fn whole_lines(bytes: &[u8]) -> &[u8] {
     &bytes[..bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1)]
-}
-
-/// Only the version of a first line: a newer one may hold anything else.
-#[derive(serde::Deserialize)]
-struct Version {
-    format: u32,
 }
 
 impl<D: Disk> Originals for Store<'_, D> {

@@ -34,17 +34,17 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// The program that enables and rolls back
-    #[arg(long, default_value = "target/debug/bascule")]
-    bascule: Utf8PathBuf,
+    /// The program that enables and rolls back; without it, a debug build of this tree
+    #[arg(long)]
+    pub(crate) bascule: Option<Utf8PathBuf>,
     /// How many changes of its own Claude Code makes, and at least how often we enable and roll back
     #[arg(long, default_value_t = 20)]
-    rounds: usize,
+    pub(crate) rounds: usize,
 }
 
 /// Runs both writers against each other; refuses when a change of either is lost or a reader saw a torn file.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let stage = Stage::new("claude-home", &options.bascule)?;
+    let stage = Stage::new("claude-home", options.bascule.as_deref())?;
     let claude = programs(&stage.folder)?.into_iter().find(|program| program.id == "claude-code");
     let claude = claude.context("programs.toml has no claude-code")?;
     install(&stage.folder.join(&claude.id), &claude)?;

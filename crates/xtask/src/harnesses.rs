@@ -25,6 +25,7 @@ use self::bytes::{Moments, Outcome};
 pub(crate) use self::install::install;
 use self::program::{Expects, Server, Word};
 pub(crate) use self::program::{Program, programs};
+use crate::shell::Root;
 use crate::timed;
 
 // Kilo takes 5 s alone and was seen to take 42 on a crowded machine.
@@ -36,17 +37,17 @@ const QUESTIONS: usize = 3;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// The program that enables and disables
-    #[arg(long, default_value = "target/debug/bascule")]
-    bascule: Utf8PathBuf,
+    /// The program that enables and disables; without it, a debug build of this tree
+    #[arg(long)]
+    pub(crate) bascule: Option<Utf8PathBuf>,
     /// Only this program (may be repeated)
     #[arg(long = "only", value_name = "ID")]
-    only: Vec<String>,
+    pub(crate) only: Vec<String>,
 }
 
 /// Runs the whole test; refuses when one program failed, after all had their turn.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let stage = Stage::new("harness-home", &options.bascule)?;
+    let stage = Stage::new("harness-home", options.bascule.as_deref())?;
     let mut programs = programs(&stage.folder)?;
     programs.retain(|program| options.only.is_empty() || options.only.contains(&program.id));
     ensure!(!programs.is_empty(), "no program of that name");
@@ -102,14 +103,15 @@ pub(crate) struct Stage {
 
 impl Stage {
     /// Makes an empty home under `target`: Codex warns of one under the system's temporary folder.
-    pub(crate) fn new(name: &str, bascule: &Utf8Path) -> Result<Self> {
-        let root = crate::root();
+    pub(crate) fn new(name: &str, bascule: Option<&Utf8Path>) -> Result<Self> {
+        let found = Root::find()?;
+        let root = found.path();
         let home = root.join("target").join(name);
         if home.exists() {
             fs::remove_dir_all(&home).with_context(|| format!("cannot empty {home}"))?;
         }
         fs::create_dir_all(home.join("work")).with_context(|| format!("cannot make {home}"))?;
-        let bascule = root.join(bascule);
+        let bascule = bascule.map_or_else(|| found.bascule(), |bascule| Ok(root.join(bascule)))?;
         let bascule =
             bascule.canonicalize_utf8().with_context(|| format!("no program at {bascule}: build it first"))?;
         Ok(Self { folder: root.join("tests/harnesses"), home, bascule, python: python()? })

@@ -1,43 +1,88 @@
-//! The chores of this repository, run as `cargo xtask <chore>`.
+//! `cargo xtask`: what the repository does with itself, the same on every machine.
 
+mod bench;
+mod ci;
 mod claude_loop;
+mod drill;
 mod harnesses;
+mod proofs;
+mod run;
+mod setup;
+mod shell;
+mod steps;
+mod test;
+mod tidy;
 mod timed;
 
-use camino::{Utf8Path, Utf8PathBuf};
-use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{CommandFactory as _, Parser, Subcommand};
+
+use crate::shell::Root;
 
 #[derive(Parser)]
-#[command(name = "cargo xtask", about = "The chores of this repository")]
+#[command(name = "xtask", bin_name = "cargo xtask", about = "What the repository does with itself")]
 struct Arguments {
     #[command(subcommand)]
-    chore: Chore,
+    task: Task,
 }
 
 #[derive(Subcommand)]
-enum Chore {
-    /// Run tests that need more than `cargo test`
-    #[command(subcommand)]
-    Test(Test),
+enum Task {
+    /// Install what the build and the tests need (Debian, Ubuntu), or say what that is
+    Setup,
+    /// Install what is missing, build `bascule` and start its setup
+    Run,
+    /// Test everything that needs no download beyond packages of the registries
+    Test {
+        #[command(subcommand)]
+        part: Option<Part>,
+    },
+    /// Everything `.ci/run` asks of a commit
+    Ci,
+    /// Check the house rules
+    Tidy,
+    /// Measure Bascule beside its peers
+    Bench(bench::Wanted),
+    /// The long forms of the proofs, with a log
+    Drill(drill::Wanted),
 }
 
 #[derive(Subcommand)]
-enum Test {
+enum Part {
     /// Real programs read what we wrote, start it, and forget it again
     Harnesses(harnesses::Options),
     /// The real Claude Code changes its own file while we change it too
     ClaudeLoop(claude_loop::Options),
 }
 
-fn main() -> anyhow::Result<()> {
-    match Arguments::parse().chore {
-        Chore::Test(Test::Harnesses(options)) => harnesses::run(&options),
-        Chore::Test(Test::ClaudeLoop(options)) => claude_loop::run(&options),
+fn main() -> ExitCode {
+    match done(Arguments::parse().task) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
     }
 }
 
-/// The folder that holds the workspace.
-fn root() -> Utf8PathBuf {
-    let here = Utf8Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.ancestors().nth(2).unwrap_or(here).to_owned()
+fn done(task: Task) -> Result<()> {
+    let root = Root::find()?;
+    match task {
+        Task::Setup => setup::setup(setup::ALL),
+        Task::Run => run::run(&root),
+        Task::Test { part: None } => steps::walk(test::steps(&root)).closed(),
+        Task::Test { part: Some(Part::Harnesses(options)) } => harnesses::run(&options),
+        Task::Test { part: Some(Part::ClaudeLoop(options)) } => claude_loop::run(&options),
+        Task::Ci => steps::walk(ci::steps(&root)).closed(),
+        Task::Tidy => tidy::tidy(&root),
+        Task::Bench(wanted) => bench::bench(&root, &wanted),
+        Task::Drill(wanted) => drill::drill(&root, &wanted),
+    }
+}
+
+/// The names of the tasks, as documents may write them after `cargo xtask`.
+fn task_names() -> Vec<String> {
+    Arguments::command().get_subcommands().map(|task| task.get_name().to_owned()).collect()
 }

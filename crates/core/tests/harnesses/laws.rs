@@ -25,6 +25,7 @@ fn ids_are_unique_and_kebab() {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "test data lies in files")]
 fn every_harness_of_the_facts_is_there() {
     let facts = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/facts/harnesses.json");
     let Ok(text) = std::fs::read_to_string(&facts) else {

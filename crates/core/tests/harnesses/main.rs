@@ -25,7 +25,7 @@ fn home(os: Os) -> &'static str {
 fn project(os: Os) -> &'static Utf8Path {
     Utf8Path::new(match os {
         Os::Windows => r"C:\work\demo",
-        Os::Mac | Os::Linux => "/work/demo",
+        Os::Mac | Os::Linux => "/projects/demo",
     })
 }
 

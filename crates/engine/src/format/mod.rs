@@ -12,3 +12,10 @@ pub(crate) use record::{OutcomeName, Record, StoredChange, StoredLeft, StoredLoc
 
 /// The version of the journal and history format this program writes.
 pub const FORMAT: u32 = 1;
+
+/// Only the version of a first line: a newer one may hold anything else.
+#[derive(serde::Deserialize)]
+pub(crate) struct Version {
+    /// The format of the journal.
+    pub(crate) format: u32,
+}

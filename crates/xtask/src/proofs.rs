@@ -1,0 +1,106 @@
+//! Promises that are proven by repetition: short in `ci`, long in `drill`.
+
+use anyhow::{Result, anyhow};
+
+use crate::claude_loop;
+use crate::shell::{Root, overhear};
+use crate::steps::{Closing, Step};
+
+/// Something tried again and again; one is added with one value in [`PROOFS`].
+#[derive(Debug)]
+pub(crate) struct Proof {
+    /// What it is called in the summary and by `drill --only`.
+    name: &'static str,
+    how: How,
+    short: u32,
+    long: u32,
+}
+
+/// How a proof is tried.
+#[derive(Debug)]
+enum How {
+    /// Integration tests of a crate that read from a variable how often to try. A line
+    /// of theirs that begins with `proof:` is repeated in the summary. They may be
+    /// `#[ignore]`d, so that the plain tests go without.
+    Tests { room: &'static str, package: &'static str, targets: &'static [&'static str], variable: &'static str },
+    /// The real Claude Code and we change its file at the same time.
+    ClaudeLoop,
+}
+
+/// How long a proof runs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Form {
+    /// As a commit can wait for it.
+    Short,
+    /// As a night can.
+    Long,
+}
+
+/// Every proof.
+pub(crate) const PROOFS: &[Proof] = &[
+    Proof {
+        name: "documents",
+        how: How::Tests {
+            room: "core",
+            package: "bascule-core",
+            targets: &["json_laws", "spliced"],
+            variable: "PROPTEST_CASES",
+        },
+        short: 5_000,
+        long: 100_000,
+    },
+    Proof {
+        name: "kills",
+        how: How::Tests { room: "cli", package: "bascule", targets: &["kills"], variable: "BASCULE_KILLS" },
+        short: 60,
+        long: 300,
+    },
+    Proof {
+        name: "races",
+        how: How::Tests { room: "cli", package: "bascule", targets: &["races"], variable: "BASCULE_RACES" },
+        short: 500,
+        long: 5_000,
+    },
+    Proof { name: "claude", how: How::ClaudeLoop, short: 20, long: 200 },
+];
+
+impl Proof {
+    /// The proof as a step.
+    pub(crate) fn step(&'static self, root: &Root, form: Form) -> Step {
+        let root = root.clone();
+        let rounds = match form {
+            Form::Short => self.short,
+            Form::Long => self.long,
+        };
+        Step::new(format!("{} × {rounds}", self.name), move || match self.how {
+            How::Tests { room, package, targets, variable } => {
+                present(&root, room, targets)?;
+                tests(&root, package, targets, variable, rounds)
+            }
+            How::ClaudeLoop => {
+                let options = claude_loop::Options { bascule: None, rounds: usize::try_from(rounds)? };
+                claude_loop::run(&options).map(|()| String::new())
+            }
+        })
+    }
+}
+
+fn tests(root: &Root, package: &str, targets: &[&str], variable: &str, rounds: u32) -> Closing {
+    let mut test = root.cargo("test --locked --package");
+    test.arg(package).args(targets.iter().flat_map(|target| ["--test", target]));
+    test.args(["--", "--include-ignored", "--nocapture"]).env(variable, rounds.to_string());
+    let mut told = Vec::new();
+    overhear(test, &mut |line| told.extend(line.trim().strip_prefix("proof: ").map(str::to_owned)))?;
+    Ok(told.join("; "))
+}
+
+/// Refuses where a test is not in the tree, sooner and in plainer words than cargo.
+fn present(root: &Root, room: &str, targets: &[&str]) -> Result<()> {
+    for target in targets {
+        let test = format!("crates/{room}/tests/{target}");
+        if !root.join(format!("{test}.rs")).exists() && !root.join(&test).join("main.rs").exists() {
+            return Err(anyhow!("there is no test {test}"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,181 @@
+//! `cargo xtask setup`: what must be on the machine, and how it comes there.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Result, anyhow};
+
+use crate::shell::{on_path, succeed};
+
+/// Something a build or a test needs from the system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Need {
+    /// What it is, as a person says it.
+    what: &'static str,
+    /// What needs it.
+    why: &'static str,
+    check: Check,
+    mend: Mend,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Check {
+    /// Any of these programs is on PATH.
+    Program(&'static [&'static str]),
+    /// This command succeeds.
+    Succeeds(&'static [&'static str]),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mend {
+    /// Packages of Debian and Ubuntu.
+    Packages(&'static [&'static str]),
+    /// Components of the Rust toolchain.
+    Components(&'static [&'static str]),
+}
+
+const COMPILER: Need = Need {
+    what: "a C compiler",
+    why: "linking, and crates with C inside",
+    check: Check::Program(&["cc", "gcc", "clang"]),
+    mend: Mend::Packages(&["gcc", "libc6-dev"]),
+};
+
+/// What building and starting `bascule` needs.
+pub(crate) const BUILD: &[Need] = &[COMPILER];
+
+/// What everything in this repository needs.
+pub(crate) const ALL: &[Need] = &[
+    COMPILER,
+    Need {
+        what: "git",
+        why: "tidy and the logs ask it for files and commits",
+        check: Check::Program(&["git"]),
+        mend: Mend::Packages(&["git"]),
+    },
+    Need {
+        what: "rustfmt and clippy",
+        why: "cargo xtask test",
+        check: Check::Succeeds(&["sh", "-c", "cargo fmt --version && cargo clippy --version"]),
+        mend: Mend::Components(&["rustfmt", "clippy"]),
+    },
+    Need {
+        what: "Node.js with npm",
+        why: "the real AI programs and the peers of the bench",
+        check: Check::Program(&["npm"]),
+        mend: Mend::Packages(&["nodejs", "npm"]),
+    },
+    Need {
+        what: "Python with venv",
+        why: "the real AI programs and the peers of the bench",
+        check: Check::Succeeds(&["python3", "-c", "import ensurepip, venv"]),
+        mend: Mend::Packages(&["python3", "python3-venv"]),
+    },
+];
+
+/// Installs those of `needs` that are missing; silent where nothing is.
+///
+/// Elsewhere than on Debian and Ubuntu it installs no system package, and fails
+/// with the list of what is missing.
+pub(crate) fn setup(needs: &[Need]) -> Result<()> {
+    let missing: Vec<Need> = needs.iter().copied().filter(|need| !need.check.holds()).collect();
+    let commands = commands(&missing, Path::new("/etc/debian_version").exists())?;
+    for need in &missing {
+        println!("missing: {} ({})", need.what, need.why);
+    }
+    for words in commands {
+        succeed(privileged(&words)?)?;
+    }
+    match missing.iter().find(|need| !need.check.holds()) {
+        Some(need) => Err(anyhow!("{} is still missing after its installation", need.what)),
+        None => Ok(()),
+    }
+}
+
+impl Check {
+    fn holds(self) -> bool {
+        match self {
+            Self::Program(names) => names.iter().any(|name| on_path(name)),
+            Self::Succeeds(words) => {
+                let mut command = Command::new(words[0]);
+                command.args(&words[1..]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+                command.status().is_ok_and(|status| status.success())
+            }
+        }
+    }
+}
+
+/// The commands that bring what is missing, or the sentence that says what to install.
+fn commands(missing: &[Need], debian: bool) -> Result<Vec<Vec<&'static str>>> {
+    let (mut packages, mut components, mut by_hand) = (Vec::new(), Vec::new(), Vec::new());
+    for need in missing {
+        match need.mend {
+            Mend::Packages(names) if debian => packages.extend(names),
+            Mend::Packages(_) => by_hand.push(format!("{} ({})", need.what, need.why)),
+            Mend::Components(names) => components.extend(names),
+        }
+    }
+    if !by_hand.is_empty() {
+        return Err(anyhow!("please install: {}", by_hand.join(", ")));
+    }
+    let mut commands = Vec::new();
+    if !packages.is_empty() {
+        commands.push(vec!["apt-get", "update", "-qq"]);
+        commands.push([&["apt-get", "install", "-y", "-qq", "--no-install-recommends"], &packages[..]].concat());
+    }
+    if !components.is_empty() {
+        commands.push([&["rustup", "component", "add"], &components[..]].concat());
+    }
+    Ok(commands)
+}
+
+/// The command as somebody who may install packages: through sudo where we are not root.
+fn privileged(words: &[&str]) -> Result<Command> {
+    let plain = words[0] != "apt-get" || is_root();
+    if !plain && !on_path("sudo") {
+        return Err(anyhow!("please run as root: {}", words.join(" ")));
+    }
+    let mut command = Command::new(if plain { words[0] } else { "sudo" });
+    command.args(if plain { &words[1..] } else { words });
+    command.env("DEBIAN_FRONTEND", "noninteractive");
+    Ok(command)
+}
+
+fn is_root() -> bool {
+    let mut id = Command::new("id");
+    id.arg("-u");
+    crate::shell::output(id).is_ok_and(|uid| uid.trim() == "0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_missing_means_nothing_done() {
+        assert_eq!(commands(&[], true).unwrap(), Vec::<Vec<&str>>::new());
+        assert_eq!(commands(&[], false).unwrap(), Vec::<Vec<&str>>::new());
+    }
+
+    #[test]
+    fn debian_gets_one_installation_for_all_packages() {
+        let commands = commands(&[ALL[0], ALL[1], ALL[2]], true).unwrap();
+        assert_eq!(commands.len(), 3, "{commands:?}");
+        assert!(commands[1].ends_with(&["gcc", "libc6-dev", "git"]), "{commands:?}");
+        assert_eq!(commands[2], ["rustup", "component", "add", "rustfmt", "clippy"]);
+    }
+
+    #[test]
+    fn elsewhere_the_person_hears_what_is_needed_and_why() {
+        let failure = commands(ALL, false).unwrap_err().to_string();
+        for word in ["a C compiler", "git", "Node.js", "Python"] {
+            assert!(failure.contains(word), "{failure:#}");
+        }
+    }
+
+    #[test]
+    fn a_missing_program_is_noticed() {
+        assert!(!Check::Program(&["no-such-program-here"]).holds());
+        assert!(!Check::Succeeds(&["no-such-program-here"]).holds());
+    }
+}

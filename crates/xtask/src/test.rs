@@ -1,0 +1,99 @@
+//! `cargo xtask test`: every check that needs nothing but the packages of the registries.
+
+use anyhow::Result;
+
+use crate::shell::{Root, on_path, overhear, succeed};
+use crate::steps::{Closing, Step};
+use crate::tidy;
+
+/// The checks, cheapest first.
+pub(crate) fn steps(root: &Root) -> Vec<Step> {
+    let step = |name: &str, act: fn(&Root) -> Closing| {
+        let root = root.clone();
+        Step::new(name, move || act(&root))
+    };
+    vec![
+        step("tidy", |root| quiet(tidy::tidy(root))),
+        step("format", |root| quiet(succeed(root.cargo("fmt --all --check")))),
+        step("clippy", |root| quiet(succeed(root.cargo("clippy --workspace --all-targets --locked -- -D warnings")))),
+        step("tests", tests),
+        step("doc tests", |root| counted(root, "test --workspace --doc --locked")),
+        step("docs", |root| {
+            let mut docs = root.cargo("doc --workspace --no-deps --locked");
+            docs.env("RUSTDOCFLAGS", "-D warnings");
+            quiet(succeed(docs))
+        }),
+    ]
+}
+
+fn quiet(done: Result<()>) -> Closing {
+    done.map(|()| String::new())
+}
+
+fn tests(root: &Root) -> Closing {
+    if !on_path("cargo-nextest") {
+        return counted(root, "test --workspace --all-targets --no-fail-fast --locked");
+    }
+    let mut closing = String::new();
+    let nextest = root.cargo("nextest run --workspace --all-targets --no-fail-fast --no-tests=pass --locked");
+    overhear(nextest, &mut |line| {
+        if line.trim_start().starts_with("Summary") {
+            closing = line.trim().to_owned();
+        }
+    })?;
+    Ok(closing)
+}
+
+/// Runs cargo's own test runner and adds up what its programs report.
+pub(crate) fn counted(root: &Root, words: &str) -> Closing {
+    let mut counts = Counts::default();
+    overhear(root.cargo(words), &mut |line| counts.hear(line))?;
+    Ok(counts.to_string())
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Counts {
+    passed: u64,
+    failed: u64,
+    ignored: u64,
+}
+
+impl Counts {
+    fn hear(&mut self, line: &str) {
+        let Some(result) = line.trim().strip_prefix("test result: ") else { return };
+        let words: Vec<&str> = result.split([' ', ';']).filter(|word| !word.is_empty()).collect();
+        for pair in words.windows(2) {
+            let Ok(number) = pair[0].parse::<u64>() else { continue };
+            match pair[1] {
+                "passed" => self.passed += number,
+                "failed" => self.failed += number,
+                "ignored" => self.ignored += number,
+                _ => {}
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Counts {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{} passed, {} failed, {} ignored", self.passed, self.failed, self.ignored)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn adds_up_what_several_test_programs_report() {
+        let mut counts = Counts::default();
+        for line in [
+            "running 3 tests",
+            "test result: ok. 2 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s",
+            "test result: FAILED. 5 passed; 4 failed; 0 ignored; 0 measured; 9 filtered out; finished in 1.20s",
+        ] {
+            counts.hear(line);
+        }
+        assert_eq!(counts, Counts { passed: 7, failed: 4, ignored: 1 });
+    }
+}
