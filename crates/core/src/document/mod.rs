@@ -7,6 +7,7 @@
 
 mod block;
 mod json;
+mod lines;
 mod opinion;
 mod toml;
 mod yaml;
