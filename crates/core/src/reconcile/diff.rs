@@ -41,6 +41,17 @@ pub enum Line {
     Out(String),
 }
 
+/// A difference in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Lines that come in.
+    pub added: usize,
+    /// Lines that go.
+    pub removed: usize,
+    /// Lines that only gain or lose the comma at their end.
+    pub commas: usize,
+}
+
 /// Lines shown on either side of a change.
 const CONTEXT: usize = 2;
 
@@ -75,6 +86,33 @@ impl Diff {
             lines_out,
             lines,
         }
+    }
+}
+
+impl Diff {
+    /// How many lines come and go, where a line that only gains or loses a comma
+    /// counts as neither.
+    pub fn tally(&self) -> Tally {
+        let bare = |line: &str| line.trim_end().trim_end_matches(',').to_owned();
+        let mut gone: Vec<String> = Vec::new();
+        for line in self.lines.iter().flatten() {
+            if let Line::Out(text) = line {
+                gone.push(bare(text));
+            }
+        }
+        let mut tally = Tally::default();
+        for line in self.lines.iter().flatten() {
+            let Line::In(text) = line else { continue };
+            match gone.iter().position(|old| *old == bare(text)) {
+                Some(place) => {
+                    gone.remove(place);
+                    tally.commas += 1;
+                }
+                None => tally.added += 1,
+            }
+        }
+        tally.removed = gone.len();
+        tally
     }
 }
 
@@ -193,5 +231,28 @@ fn text(content: &Content) -> String {
     match content {
         Content::Absent => String::new(),
         Content::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Diff, Line, Tally};
+
+    fn check(lines: &[Line], expected: Tally) {
+        let lines: Vec<Option<Line>> = lines.iter().cloned().map(Some).collect();
+        let diff =
+            Diff { file: "f".into(), made: false, removed: false, lines_in: 0, lines_out: 0, lines };
+        assert_eq!(diff.tally(), expected, "{diff:?}");
+    }
+
+    #[test]
+    fn a_comma_is_not_a_line() {
+        let (out, with) = (Line::Out("    }".into()), Line::In("    },".into()));
+        check(&[out, with, Line::In("x".into())], Tally { added: 1, removed: 0, commas: 1 });
+    }
+
+    #[test]
+    fn what_only_goes_is_removed() {
+        check(&[Line::Same("a".into()), Line::Out("b".into())], Tally { added: 0, removed: 1, commas: 0 });
     }
 }

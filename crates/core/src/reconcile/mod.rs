@@ -12,7 +12,7 @@ mod refusal;
 
 pub use carry::{Replayed, inverse, replay};
 pub use decide::reconcile;
-pub use diff::{Diff, Line};
+pub use diff::{Diff, Line, Tally};
 pub use drift::{Drift, entry_digest, is_ours};
 pub use refusal::{Refusal, Remedy};
 

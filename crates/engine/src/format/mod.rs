@@ -7,7 +7,8 @@
 mod claim;
 mod record;
 
-pub(crate) use claim::{FormatError, Originals};
+pub use claim::FormatError;
+pub(crate) use claim::Originals;
 pub(crate) use record::{
     OutcomeName, Record, StoredChange, StoredEdit, StoredLeft, StoredLock, change_of, stored_change,
 };
