@@ -357,8 +357,8 @@ impl<'a> ConfigDocument<'a> {
             });
         };
         let before = self.names(&slot.container)?;
-        let left = ConfigDocument { dialect: self.dialect, ground: Ground::Document, bom: false, text: &text };
-        let after = left.names(&slot.container)?;
+        let after = ConfigDocument { dialect: self.dialect, ground: self.ground.clone(), bom: self.bom, text: &text }
+            .names(&slot.container)?;
         let back: Vec<&str> = after.iter().filter(|name| !before.contains(name)).map(String::as_str).collect();
         if matches!(seam.kind, SeamKind::Inserted { .. }) && !back.is_empty() {
             return Err(at(&text, 0, Problem::SecondOpinion));
