@@ -7,6 +7,7 @@ mod apply;
 mod disk;
 mod engine;
 mod environment;
+mod examine;
 pub mod faulty;
 pub mod format;
 mod history;
