@@ -1,28 +1,32 @@
 //! Laws of JSON documents, over generated texts of each dialect.
 
-mod texts {
-    pub mod json;
-}
+#[path = "texts/json.rs"]
+mod texts;
 
-use bascule_core::document::{Bom, ConfigDocument, Container, Content, Dialect, Problem, Seam, SeamKind, Slot};
+use bascule_core::document::{Bom, Comma, ConfigDocument, Container, Content, Dialect, Problem, Seam, SeamKind, Slot};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use texts::json::{Dice, Made, made};
+use texts::{Dice, Made, made};
 
 const PATHS: [&[&str]; 4] = [&["mcpServers"], &["mcp", "servers"], &["ampmcp"], &[]];
 
-fn slot(path: &[&str]) -> Slot {
+fn slot(path: &[&str], list: bool) -> Slot {
     let path = path.iter().map(|&key| key.to_owned()).collect();
-    Slot { container: Container::Map { path }, name: "ours".to_owned() }
+    let container = if list { Container::List { path, name_key: "name".to_owned() } } else { Container::Map { path } };
+    Slot { container, name: "ours".to_owned() }
 }
 
-fn entry(dice: &mut Dice) -> Value {
-    match dice.roll(4) {
+fn entry(dice: &mut Dice, list: bool) -> Value {
+    let mut entry = match dice.roll(4) {
         0 => json!({"command": "/opt/b", "args": ["mcp", "x"]}),
         1 => json!({"type": "stdio", "command": "C:\\b \"q\".exe", "args": [], "env": {"A": "b\n", "é": ""}}),
         2 => json!({"deep": [{"a": [1, 2.5, null]}, "x".repeat(120), ["y".repeat(120)]], "n": -7}),
         _ => json!({}),
+    };
+    if list {
+        entry["name"] = json!("ours");
     }
+    entry
 }
 
 fn bytes(text: &str) -> Content {
@@ -44,11 +48,11 @@ struct Case {
     seam: Seam,
 }
 
-fn case(dialect: Dialect, dice: &mut Dice) -> Case {
-    let path = PATHS[dice.roll(PATHS.len())];
-    let entry = entry(dice);
-    let made = made(dice, dialect, path);
-    let slot = slot(path);
+fn case(dialect: Dialect, dice: &mut Dice, list: bool) -> Case {
+    let path = PATHS[dice.roll(PATHS.len() - usize::from(list))];
+    let entry = entry(dice, list);
+    let made = made(dice, dialect, path, list);
+    let slot = slot(path, list);
     let content = bytes(&made.text);
     let document = ConfigDocument::read(dialect, &content).unwrap_or_else(|error| panic!("{error}\n{:?}", made.text));
     let put = document.put(&slot, &entry, Bom::Keep);
@@ -64,7 +68,8 @@ fn removed(dialect: Dialect, with: &str, slot: &Slot, seam: &Seam) -> String {
 
 /// What was put in comes out again, and every byte of the user's is there in between.
 fn there_and_back(dialect: Dialect, dice: &mut Dice) {
-    let Case { made, slot, entry, with, seam } = case(dialect, dice);
+    let list = dice.rarely(5);
+    let Case { made, slot, entry, with, seam } = case(dialect, dice, list);
     let content = bytes(&with);
     let document = ConfigDocument::read(dialect, &content).unwrap_or_else(|error| panic!("{error}\n{with:?}"));
     assert_eq!(document.entry(&slot).expect("readable"), Some(entry.clone()), "{with}");
@@ -75,7 +80,7 @@ fn there_and_back(dialect: Dialect, dice: &mut Dice) {
     }
     assert_eq!(removed(dialect, &with, &slot, &seam), made.text, "{with}");
 
-    let rewritten = text(document.rewrite(&slot, &json!({"other": [1]})).expect("rewrites"));
+    let rewritten = text(document.rewrite(&slot, &json!({"other": [1], "name": "ours"})).expect("rewrites"));
     assert_eq!(removed(dialect, &rewritten, &slot, &seam), made.text, "{rewritten}");
     assert!(
         matches!(document.put(&slot, &entry, Bom::Keep), Err(error) if matches!(error.problem, Problem::Occupied(_)))
@@ -86,7 +91,8 @@ fn there_and_back(dialect: Dialect, dice: &mut Dice) {
 fn edited_elsewhere(dialect: Dialect, dice: &mut Dice) {
     let kind = dice.roll(6);
     let chosen = dice.roll(256);
-    let Case { made, slot, with, seam, .. } = case(dialect, dice);
+    let list = dice.rarely(5);
+    let Case { made, slot, with, seam, .. } = case(dialect, dice, list);
     let (gap, member) = (!made.gaps.is_empty(), !made.members.is_empty());
     let comments = dialect != Dialect::Json;
     let (offset, edit) = match kind {
@@ -98,17 +104,20 @@ fn edited_elsewhere(dialect: Dialect, dice: &mut Dice) {
         _ => return,
     };
     let original = made.text.as_bytes();
+    let white = |char: char| char.is_whitespace() || char == '\u{feff}';
     let same = |pair: &(u8, u8)| pair.0 == pair.1;
     let before = original.iter().copied().zip(with.bytes()).take_while(same).count();
     let after = original.iter().rev().copied().zip(with.bytes().rev()).take_while(same).count();
     let after = after.min(original.len() - before);
-    let before = made.text[..made.text.floor_char_boundary(before)].trim_end().len();
-    let after = made.text[made.text.ceil_char_boundary(original.len() - after)..].trim_start().len();
+    let before = made.text[..made.text.floor_char_boundary(before)].trim_end_matches(white).len();
+    let after = made.text[made.text.ceil_char_boundary(original.len() - after)..].trim_start_matches(white).len();
     let after = original.len() - after;
-    let hollow = matches!(&seam.kind, SeamKind::Inserted { hollow: Some(_), .. });
+    // An edit that touches our splice may be taken for part of it.
+    let SeamKind::Inserted { layers, hollow, .. } = &seam.kind else { unreachable!("put inserts") };
+    let apart = layers[0].comma == Comma::Before;
     let moved = match offset {
-        offset if offset < before || offset == before && !hollow => offset,
-        offset if offset > after || offset == after && !hollow => offset + with.len() - made.text.len(),
+        offset if offset < before || offset == before && apart => offset,
+        offset if offset > after || offset == after && hollow.is_none() => offset + with.len() - made.text.len(),
         _ => return,
     };
     let (mut expected, mut edited) = (made.text.clone(), with.clone());
@@ -120,7 +129,7 @@ fn edited_elsewhere(dialect: Dialect, dice: &mut Dice) {
 /// Members and comments beside ours stay, and the text stays valid.
 fn edited_beside(dialect: Dialect, dice: &mut Dice) {
     let (before, after) = (dice.roll(6), dice.roll(6));
-    let Case { slot, with, seam, .. } = case(dialect, dice);
+    let Case { slot, with, seam, .. } = case(dialect, dice, false);
     let comments = dialect != Dialect::Json;
     let before = match before {
         1 => "\"sooner\": 7,",
@@ -152,7 +161,8 @@ fn edited_beside(dialect: Dialect, dice: &mut Dice) {
 /// Another program may write the whole file anew: only our entry goes.
 fn written_anew(dialect: Dialect, dice: &mut Dice) {
     let wide = dice.roll(4);
-    let Case { made, slot, with, seam, .. } = case(dialect, dice);
+    let list = dice.rarely(5);
+    let Case { made, slot, with, seam, .. } = case(dialect, dice, list);
     let meaning = |text: &str| json5::from_str::<Value>(text).unwrap_or(Value::Null);
     let anew = |value: &Value| match wide {
         0 => value.to_string(),
@@ -163,6 +173,40 @@ fn written_anew(dialect: Dialect, dice: &mut Dice) {
     let left = removed(dialect, &anew(&meaning(&with)), &slot, &seam);
     if !made.text.trim().is_empty() && made.text.contains('{') && !meaning(&made.text).is_null() {
         assert_eq!(meaning(&left), meaning(&made.text), "{left}");
+    }
+}
+
+/// Damaged texts are refused, or go there and back like any other.
+fn damaged(dialect: Dialect, dice: &mut Dice) {
+    let path = PATHS[dice.roll(PATHS.len())];
+    let places: Vec<(usize, usize)> = (0..1 + dice.roll(3)).map(|_| (dice.roll(256), dice.roll(16))).collect();
+    let mut text = made(dice, dialect, path, false).text;
+    for (place, change) in places {
+        let start = text.floor_char_boundary(place * text.len() / 256);
+        let end = text.ceil_char_boundary((start + 1).min(text.len()));
+        match change {
+            0 => text.replace_range(start..end, ""),
+            1 => text.truncate(start),
+            2 => {
+                let doubled = text[end..].to_owned();
+                text.insert_str(start, &doubled);
+            }
+            change => {
+                let pieces = ["{", "}", ",", ":", "\"", "/", "*", "\\", "\n", "0", "[", "'", "//"];
+                text.insert_str(start, pieces[change - 3]);
+            }
+        }
+    }
+    let slot = slot(path, false);
+    let content = bytes(&text);
+    let Ok(document) = ConfigDocument::read(dialect, &content) else { return };
+    match document.put(&slot, &json!({"command": "x"}), Bom::Keep) {
+        Ok((with, seam)) => {
+            let document = ConfigDocument::read(dialect, &with).unwrap_or_else(|error| panic!("{error}\n{text:?}"));
+            let back = document.remove(&slot, &seam).unwrap_or_else(|error| panic!("{error}\n{text:?}"));
+            assert_eq!(back, content, "{text:?}");
+        }
+        Err(error) => assert_ne!(error.problem, Problem::SecondOpinion, "{text:?}"),
     }
 }
 
@@ -210,4 +254,6 @@ laws! {
         jsonc_edited_beside Jsonc, json5_edited_beside Json5;
     written_anew: json_written_anew Json, comments_written_anew JsonComments,
         jsonc_written_anew Jsonc, json5_written_anew Json5;
+    damaged: json_damaged Json, comments_damaged JsonComments,
+        jsonc_damaged Jsonc, json5_damaged Json5;
 }

@@ -1,11 +1,12 @@
 //! Making a plan happen behind the journal, undoing it, recovering after a kill.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use bascule_core::document::Content;
-use bascule_core::reconcile::{Change, Drift, Edit, Fate, FileChange, Refusal, inverse, replay};
+use bascule_core::reconcile::{Change, Drift, Edit, Fate, FileChange, Kept, Mode, Refusal, inverse, replay};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::disk::{Disk, DiskError, Kind, Like};
@@ -168,6 +169,7 @@ impl<D: Disk> Applying<'_, D> {
     /// Ends an interrupted revision: a closed journal is committed, an open one undone.
     pub(crate) fn recover(&self) -> Result<Outcome, EngineError> {
         let file = self.store.layout.journal(self.revision);
+        self.store.mend(self.revision)?;
         let mut records = self.store.records(&file)?.into_iter();
         let Some(Record::Begun { changes: planned, .. }) = records.next() else {
             // Killed before its first line was whole: nothing was begun.
@@ -236,12 +238,12 @@ impl<D: Disk> Applying<'_, D> {
         let mut revived = None;
         for stored in known {
             let content = |kept| match kept {
-                bascule_core::reconcile::Kept::Absent => Ok(Content::Absent),
-                bascule_core::reconcile::Kept::Bytes(digest) => self.store.bytes(digest).map(Content::Bytes),
+                Kept::Absent => Ok(Content::Absent),
+                Kept::Bytes(digest) => self.store.bytes(digest).map(Content::Bytes),
             };
             let before = content(stored.before()?)?;
             let after = stored.after()?;
-            let matched = now.as_ref().is_some_and(|now| bascule_core::reconcile::Kept::of(now) == after);
+            let matched = now.as_ref().is_some_and(|now| Kept::of(now) == after);
             // What it wrote is not kept; where the file still holds it, it is this.
             let written =
                 if matched { now.clone().unwrap_or(Content::Absent) } else { Content::Bytes(UNKNOWN.to_vec()) };
@@ -286,19 +288,13 @@ impl<D: Disk> Applying<'_, D> {
         if change.file.before == change.file.after {
             return Ok(change);
         }
-        let held =
-            match change.lock {
-                Some(lock) => Some(self.hold(
-                    &StoredLock { path: lock.path(&change.file.path), stale: lock.stale() },
-                    journaled.is_some(),
-                )?),
-                None => None,
-            };
+        let lock = StoredLock::of(&change);
+        if let Some(lock) = &lock {
+            self.hold(lock, journaled.is_some())?;
+        }
         let done = self.settle(&mut change, journaled);
-        if let Some(lock) = held
-            && self.store.disk.look(&lock)?.is_some()
-        {
-            self.store.disk.remove_folder(&lock)?;
+        if let Some(lock) = &lock {
+            self.let_go(lock)?;
         }
         done?;
         if change.file.after == Content::Absent {
@@ -428,7 +424,7 @@ impl<D: Disk> Applying<'_, D> {
     fn write_like(&self, temporary: &Utf8Path, bytes: &[u8], path: &Utf8Path) -> Result<(), Trouble> {
         let disk = self.store.disk;
         disk.write(temporary, bytes, Like::File(path)).map_err(|error| match error.source.kind() {
-            std::io::ErrorKind::PermissionDenied => Trouble::Refused(Refusal::Attributes(path.to_owned())),
+            ErrorKind::PermissionDenied => Trouble::Refused(Refusal::Attributes(path.to_owned())),
             _ => error.into(),
         })
     }
@@ -476,21 +472,16 @@ impl<D: Disk> Applying<'_, D> {
     }
 
     /// Takes the lock of a harness the way its own program does.
-    fn hold(&self, lock: &StoredLock, journaled: bool) -> Result<Utf8PathBuf, Trouble> {
+    fn hold(&self, lock: &StoredLock, journaled: bool) -> Result<(), Trouble> {
         let disk = self.store.disk;
         let start = Instant::now();
         let patience = Duration::from_secs(lock.stale) + LOCK_PATIENCE;
-        loop {
-            match disk.make_folder(&lock.path, bascule_core::reconcile::Mode::Ordinary) {
-                Ok(()) => break,
-                Err(error) if error.source.kind() != std::io::ErrorKind::AlreadyExists => return Err(error.into()),
-                Err(_) => {}
-            }
+        while !self.try_hold(lock)? {
             if let Some(stat) = disk.look(&lock.path)?
                 && stat.age > Duration::from_secs(lock.stale)
             {
                 // Its holder is dead: the program itself would take it over now.
-                disk.remove_folder(&lock.path)?;
+                self.clear_folder(&lock.path)?;
                 continue;
             }
             if start.elapsed() > patience {
@@ -503,24 +494,86 @@ impl<D: Disk> Applying<'_, D> {
             // Survives a kill; after a power cut its age alone makes it stale.
             self.store.note(self.revision, &record, false)?;
         }
-        Ok(lock.path.clone())
+        Ok(())
+    }
+
+    /// One try; `false` where somebody holds it.
+    fn try_hold(&self, lock: &StoredLock) -> Result<bool, DiskError> {
+        let disk = self.store.disk;
+        if !lock.owned {
+            return match disk.make_folder(&lock.path, Mode::Ordinary) {
+                Ok(()) => Ok(true),
+                Err(error) if error.source.kind() == ErrorKind::AlreadyExists => Ok(false),
+                Err(error) => Err(error),
+            };
+        }
+        let staged = self.staged(lock);
+        self.clear_folder(&staged)?;
+        disk.make_folder(&staged, Mode::Ordinary)?;
+        let owner = format!("owner.{}.{}.{}", std::process::id(), now() * 1000, self.signature());
+        disk.write(&staged.join(owner), b"", Like::New(Mode::Ordinary))?;
+        let held = disk.place(&staged, &lock.path)?;
+        if !held {
+            self.clear_folder(&staged)?;
+        }
+        Ok(held)
+    }
+
+    /// Gives a lock of ours back; where somebody took it over, it is theirs.
+    fn let_go(&self, lock: &StoredLock) -> Result<(), DiskError> {
+        let disk = self.store.disk;
+        if lock.owned {
+            let names = disk.list(&lock.path)?;
+            let Some(owner) = names.iter().find(|name| name.ends_with(&self.signature())) else { return Ok(()) };
+            disk.remove(&lock.path.join(owner))?;
+        }
+        if disk.look(&lock.path)?.is_some() && disk.list(&lock.path)?.is_empty() {
+            disk.remove_folder(&lock.path)?;
+        }
+        Ok(())
     }
 
     /// Removes a lock that an interrupted run left. Without a note of its identity
-    /// it may be the program's own: then it is given the time to go or grow stale.
-    fn free(&self, lock: &StoredLock, ours: Option<(u64, u64)>) -> Result<(), EngineError> {
+    /// or our signature in it, it may be the program's own: then it is given the
+    /// time to go or grow stale.
+    fn free(&self, lock: &StoredLock, noted: Option<(u64, u64)>) -> Result<(), EngineError> {
         let disk = self.store.disk;
+        if lock.owned {
+            self.clear_folder(&self.staged(lock))?;
+            self.let_go(lock)?;
+        }
         loop {
             let Some(stat) = disk.look(&lock.path)? else { return Ok(()) };
             let stale = stat.age > Duration::from_secs(lock.stale);
-            if stat.kind == Kind::Folder && (ours == Some(stat.identity) || stale) {
-                return Ok(disk.remove_folder(&lock.path)?);
+            if stat.kind == Kind::Folder && (noted == Some(stat.identity) || stale) {
+                return Ok(self.clear_folder(&lock.path)?);
             }
-            if ours.is_some() {
+            if noted.is_some() {
                 return Ok(());
             }
             thread::sleep(LOCK_PAUSE);
         }
+    }
+
+    /// What our temporary files and lock owners are called after.
+    fn signature(&self) -> String {
+        format!("bascule-{}", self.revision)
+    }
+
+    fn staged(&self, lock: &StoredLock) -> Utf8PathBuf {
+        format!("{}.tmp.{}", lock.path, self.signature()).into()
+    }
+
+    /// Removes a folder and the files in it.
+    fn clear_folder(&self, folder: &Utf8Path) -> Result<(), DiskError> {
+        let disk = self.store.disk;
+        if disk.look(folder)?.is_none() {
+            return Ok(());
+        }
+        for name in disk.list(folder)? {
+            disk.remove(&folder.join(name))?;
+        }
+        disk.remove_folder(folder)
     }
 
     fn content(&self, path: &Utf8Path) -> Result<Content, DiskError> {
@@ -529,7 +582,7 @@ impl<D: Disk> Applying<'_, D> {
 
     fn temporary(&self, path: &Utf8Path) -> Utf8PathBuf {
         let name = path.file_name().unwrap_or_default();
-        path.with_file_name(format!(".{name}.bascule-{}", self.revision))
+        path.with_file_name(format!(".{name}.{}", self.signature()))
     }
 }
 

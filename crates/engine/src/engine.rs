@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bascule_core::document::DocumentError;
-use bascule_core::harness::ConfigSite;
+use bascule_core::harness::{ConfigSite, Process};
 use bascule_core::machine::Machine;
 use bascule_core::reconcile::{
     Desired, Displace, Drift, Observed, Plan, Predecessor, Refusal, Target, Wish, reconcile,
@@ -68,8 +68,8 @@ pub struct Engine<D = RealDisk> {
     pub predecessors: BTreeMap<String, Vec<Predecessor>>,
     /// Sites the person named, by target.
     pub named: BTreeMap<Target, ConfigSite>,
-    /// Finds a running process by its names.
-    pub running: fn(&[&str]) -> Option<String>,
+    /// Finds a running process by its description.
+    pub running: fn(&[Process]) -> Option<String>,
     /// How long another Bascule is waited for.
     pub patience: Duration,
 }

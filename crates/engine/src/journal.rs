@@ -57,6 +57,23 @@ impl<D: Disk> Store<'_, D> {
         Ok(())
     }
 
+    /// Cuts off a last line that a kill left half written, so that the next record
+    /// begins a line of its own.
+    pub(crate) fn mend(&self, revision: u64) -> Result<(), DiskError> {
+        let path = self.layout.journal(revision);
+        let mended = Utf8PathBuf::from(format!("{path}.tmp"));
+        if self.disk.look(&mended)?.is_some() {
+            self.disk.remove(&mended)?;
+        }
+        let bytes = self.disk.read(&path)?.unwrap_or_default();
+        let whole = whole_lines(&bytes);
+        if whole.len() == bytes.len() {
+            return Ok(());
+        }
+        self.disk.write(&mended, whole, Like::New(Mode::Private))?;
+        self.disk.replace(&mended, &path)
+    }
+
     /// The one step by which a closed journal becomes history.
     pub(crate) fn commit(&self, revision: u64) -> Result<(), DiskError> {
         self.disk.replace(&self.layout.journal(revision), &self.layout.history(revision))?;
@@ -74,10 +91,9 @@ impl<D: Disk> Store<'_, D> {
     /// does not count.
     pub(crate) fn records(&self, file: &Utf8PathBuf) -> Result<Vec<Record>, EngineError> {
         let bytes = self.disk.read(file)?.unwrap_or_default();
-        let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         let format = |source| EngineError::Format { file: file.clone(), source };
         let mut records = Vec::new();
-        for line in bytes[..whole].split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+        for line in whole_lines(&bytes).split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
             if records.is_empty() {
                 let version: Version = serde_json::from_slice(line).map_err(|error| format(error.into()))?;
                 if version.format > FORMAT {
@@ -88,6 +104,10 @@ impl<D: Disk> Store<'_, D> {
         }
         Ok(records)
     }
+}
+
+fn whole_lines(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1)]
 }
 
 /// Only the version of a first line: a newer one may hold anything else.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bascule_core::document::Content;
-use bascule_core::harness::{self, Candidate, ConfigSite, Harness, PolicyEffect, Probe, Rewrites};
+use bascule_core::harness::{self, Candidate, ConfigSite, Harness, PolicyEffect, Probe, Process, Rewrites};
 use bascule_core::machine::Machine;
 use bascule_core::reconcile::{FileSight, Observed, Receipt, Refusal, SiteSight, Target};
 use camino::{Utf8Path, Utf8PathBuf};
@@ -24,8 +24,8 @@ pub struct Program {
 pub(crate) struct Survey<'a, D> {
     pub(crate) disk: &'a D,
     pub(crate) machine: &'a Machine,
-    /// Finds a running process by its names.
-    pub(crate) running: &'a dyn Fn(&[&str]) -> Option<String>,
+    /// Finds a running process by its description.
+    pub(crate) running: &'a dyn Fn(&[Process]) -> Option<String>,
     /// Sites the person named: file and shape.
     pub(crate) named: &'a BTreeMap<Target, ConfigSite>,
 }

@@ -37,7 +37,13 @@ const CASES: &[Case] = &[
 
 #[test]
 fn a_failing_effect_leaves_all_before_or_all_after() {
-    for kind in [ErrorKind::StorageFull, ErrorKind::PermissionDenied, ErrorKind::ReadOnlyFilesystem, ErrorKind::CrossesDevices, ErrorKind::NotFound] {
+    for kind in [
+        ErrorKind::StorageFull,
+        ErrorKind::PermissionDenied,
+        ErrorKind::ReadOnlyFilesystem,
+        ErrorKind::CrossesDevices,
+        ErrorKind::NotFound,
+    ] {
         each_effect(Fault::Fail(kind));
     }
 }
@@ -79,7 +85,12 @@ fn each_effect(fault: Fault) {
             let wishes = (case.wishes)(&home, &home.real());
             let broken = home.engine(FaultyDisk::new(RealDisk, at, fault));
             let _ = granted(&broken, &wishes);
-            settled(&home, &before, &after, &format!("{}, {fault:?} at {at} of {effects} ({:?})", case.name, broken.disk.names().get(at - 1)));
+            settled(
+                &home,
+                &before,
+                &after,
+                &format!("{}, {fault:?} at {at} of {effects} ({:?})", case.name, broken.disk.names().get(at - 1)),
+            );
         }
     }
 }
@@ -104,7 +115,11 @@ fn settled(home: &Home, before: &Tree, after: &Tree, context: &str) {
     let engine = home.real();
     engine.recover(&mut |_| Pace::Go).unwrap_or_else(|error| panic!("{context}: {error} ({error:?})"));
     let now = home.tree();
-    assert!(now == *before || now == *after, "{context}: neither before nor after:\n{}", differences(&now, before, after));
+    assert!(
+        now == *before || now == *after,
+        "{context}: neither before nor after:\n{}",
+        differences(&now, before, after)
+    );
     assert_eq!(engine.interrupted().unwrap(), None, "{context}");
     for (target, file, drift) in engine.drifts().unwrap() {
         assert_eq!(drift, Ok(Drift::AsWritten), "{context}: {target:?} in {file}");
@@ -115,9 +130,16 @@ fn settled(home: &Home, before: &Tree, after: &Tree, context: &str) {
 
 fn differences(now: &Tree, before: &Tree, after: &Tree) -> String {
     let names: std::collections::BTreeSet<_> = now.keys().chain(before.keys()).chain(after.keys()).collect();
-    let text = |tree: &Tree, name: &str| tree.get(name).map_or("(absent)".to_owned(), |bytes| String::from_utf8_lossy(bytes).into_owned());
+    let text = |tree: &Tree, name: &str| {
+        tree.get(name).map_or("(absent)".to_owned(), |bytes| String::from_utf8_lossy(bytes).into_owned())
+    };
     let line = |name: &String| {
-        format!("--- {name}\nnow:\n{}\nbefore:\n{}\nafter:\n{}\n", text(now, name), text(before, name), text(after, name))
+        format!(
+            "--- {name}\nnow:\n{}\nbefore:\n{}\nafter:\n{}\n",
+            text(now, name),
+            text(before, name),
+            text(after, name)
+        )
     };
     names.into_iter().map(line).collect()
 }
@@ -135,7 +157,8 @@ fn many(home: &Home) -> [Target; 4] {
     [claude(), cursor(), Target::user("demo", "codex"), Target { scope: project, ..claude() }]
 }
 
-const CLAUDE: &str = "{\n  \"numStartups\": 7,\n  \"mcpServers\": {\n    \"mine\": {\n      \"command\": \"npx\"\n    }\n  }\n}";
+const CLAUDE: &str =
+    "{\n  \"numStartups\": 7,\n  \"mcpServers\": {\n    \"mine\": {\n      \"command\": \"npx\"\n    }\n  }\n}";
 
 fn claude_file(home: &Home) {
     home.write(".claude.json", CLAUDE);

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::machine::{Machine, Os};
 
@@ -77,6 +77,22 @@ pub fn elsewhere(machine: &Machine, found: &BTreeSet<Utf8PathBuf>) -> Vec<Elsewh
     }
 }
 
+/// Whether a folder of PATH belongs to the other side: a Windows drive seen from
+/// WSL, or the command line an editor's server brings along. A program found there
+/// is installed over there, and reads its config there.
+pub(super) fn leads_elsewhere(machine: &Machine, folder: &str) -> bool {
+    let on_drive = || {
+        let mut parts = folder.split('/').skip(1);
+        parts.next() == Some("mnt") && parts.next().is_some_and(|drive| drive.len() == 1)
+    };
+    let of_server =
+        || EDITOR_SERVERS.iter().any(|(server, _)| Utf8Path::new(folder).starts_with(machine.home.join(server)));
+    machine.os == Os::Linux
+        && ((machine.var("WSL_DISTRO_NAME").is_some() && on_drive())
+            || of_server()
+            || Utf8Path::new(folder).starts_with(CONTAINER_EDITOR_SERVER))
+}
+
 /// The folder an editor's server makes in a home it was connected to.
 ///
 /// [S: code.visualstudio.com (`~/.vscode-server`); LC TH for VS Code; the other
@@ -87,6 +103,9 @@ const EDITOR_SERVERS: &[(&str, &str)] = &[
     (".cursor-server", "Cursor"),
     (".windsurf-server", "Windsurf"),
 ];
+
+/// Where development containers keep the editor's server.
+const CONTAINER_EDITOR_SERVER: &str = "/vscode/vscode-server";
 
 /// Files the common container engines put into every container.
 const CONTAINER_FILES: &[&str] = &["/.dockerenv", "/run/.containerenv"];
@@ -117,7 +136,7 @@ fn around_linux(machine: &Machine, found: &BTreeSet<Utf8PathBuf>) -> Vec<Elsewhe
     }
     let variable =
         CONTAINER_VARS.iter().find(|name| machine.var(name) == Some("true")).map(|name| format!("{name}=true"));
-    let file = || CONTAINER_FILES.iter().find(|file| found.contains(camino::Utf8Path::new(file)));
+    let file = || CONTAINER_FILES.iter().find(|file| found.contains(Utf8Path::new(file)));
     if let Some(because) = variable.or_else(|| file().map(|file| (*file).to_owned())) {
         homes.push(Elsewhere { side: Side::ContainerHost, because });
     }
@@ -174,6 +193,19 @@ mod tests {
         assert_eq!(seen(&linux(), &["/.dockerenv", "/run/.containerenv"]), expected);
         assert_eq!(seen(&linux().with_env("CODESPACES", "true"), &["/.dockerenv"]), expected);
         assert_eq!(seen(&linux().with_env("CODESPACES", "false"), &[]), []);
+    }
+
+    #[test]
+    fn the_path_of_the_other_side_is_told_from_ours() {
+        let windows = "/mnt/c/Users/ann/AppData/Local/Programs/Microsoft VS Code/bin";
+        let server = "/home/ann/.vscode-server/bin/abc/bin/remote-cli";
+        let wsl = linux().with_env("WSL_DISTRO_NAME", "Ubuntu");
+        assert!(leads_elsewhere(&wsl, windows));
+        assert!(!leads_elsewhere(&linux(), windows), "a disk of one's own may be mounted there");
+        assert!(leads_elsewhere(&linux(), server));
+        for ours in ["/usr/bin", "/mnt/data/bin", "/home/ann/.vscode-servers/bin"] {
+            assert!(!leads_elsewhere(&wsl, ours), "{ours}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::EVERYWHERE;
+use super::elsewhere::leads_elsewhere;
 use crate::machine::{Machine, Os};
 
 /// One file a site may be.
@@ -72,7 +73,8 @@ pub enum Base {
 pub enum Trace {
     /// A file or folder.
     Exists(Base),
-    /// A program on PATH; on Windows also as `.exe` and `.cmd`.
+    /// A program on PATH, on Windows as `.exe` or `.cmd`. Folders of PATH that lead
+    /// to the other side of a border do not count: see [`super::Elsewhere`].
     Program(&'static str),
     /// A macOS application, `/Applications/<name>.app` or `~/Applications/<name>.app`.
     App(&'static str),
@@ -132,14 +134,17 @@ impl Base {
     /// several for packaged apps.
     pub fn resolve(self, machine: &Machine, project: Option<&Utf8Path>) -> Vec<Utf8PathBuf> {
         let under = |root: Utf8PathBuf, tail: &str| vec![join(root, tail)];
+        let only =
+            |os: Os, root: Utf8PathBuf, tail: &str| if machine.os == os { under(root, tail) } else { Vec::new() };
         match self {
             Self::Home(tail) => under(machine.home.clone(), tail),
             Self::Xdg(tail) => under(machine.xdg_config(), tail),
-            Self::AppData(tail) => under(machine.app_data(), tail),
-            Self::LocalAppData(tail) => under(machine.local_app_data(), tail),
-            Self::ApplicationSupport(tail) => under(machine.application_support(), tail),
+            Self::AppData(tail) => only(Os::Windows, machine.app_data(), tail),
+            Self::LocalAppData(tail) => only(Os::Windows, machine.local_app_data(), tail),
+            Self::ApplicationSupport(tail) => only(Os::Mac, machine.application_support(), tail),
             Self::Project(tail) => project.map_or_else(Vec::new, |root| under(root.to_owned(), tail)),
-            Self::Root(path) => vec![path.into()],
+            Self::Root(path) if machine.os.is_absolute(path) => vec![path.into()],
+            Self::Root(_) => Vec::new(),
             Self::Package { prefix, tail } => {
                 let root = machine.local_app_data().join("Packages");
                 let named = machine.packages.iter().filter(|name| name.starts_with(prefix));
@@ -162,12 +167,12 @@ impl Trace {
                 let endings: &[&str] = if machine.os == Os::Windows { &[".exe", ".cmd"] } else { &[""] };
                 let separator = if machine.os == Os::Windows { ';' } else { ':' };
                 let folders = machine.var("PATH").unwrap_or_default().split(separator);
-                let absolute = folders.filter(|folder| machine.os.is_absolute(folder));
+                let here = folders.filter(|folder| machine.os.is_absolute(folder) && !leads_elsewhere(machine, folder));
                 let named = |folder: &str| -> Vec<Probe> {
                     let path = |ending: &&str| Probe::Exists(Utf8Path::new(folder).join(format!("{name}{ending}")));
                     endings.iter().map(path).collect()
                 };
-                absolute.flat_map(named).collect()
+                here.flat_map(named).collect()
             }
             Self::App(name) if machine.os == Os::Mac => vec![
                 Probe::Exists(Utf8PathBuf::from("/Applications").join(format!("{name}.app"))),

@@ -433,6 +433,7 @@ fn expands(variables: Variables, text: &str) -> bool {
         Variables::None => false,
         Variables::Braced => text.contains("${"),
         Variables::Dollar => text.contains('$'),
+        Variables::DollarPercent => text.contains(['$', '%']),
         Variables::EnvBraced => text.contains("${env:"),
         Variables::CurlyEnv => text.contains("{env:") || text.contains("{file:"),
         Variables::Unsure => text.contains("${") || text.contains("{env:"),

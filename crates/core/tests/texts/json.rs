@@ -4,44 +4,46 @@
 use bascule_core::document::Dialect;
 
 /// Choices read off a slice of bytes; all zero once it is used up.
-pub struct Dice<'b>(pub &'b [u8]);
+pub(crate) struct Dice<'b>(pub(crate) &'b [u8]);
 
 impl Dice<'_> {
     /// A number below `sides`.
-    pub fn roll(&mut self, sides: usize) -> usize {
+    pub(crate) fn roll(&mut self, sides: usize) -> usize {
         let Some((first, rest)) = self.0.split_first() else { return 0 };
         self.0 = rest;
         usize::from(*first) % sides
     }
 
     /// True once in `sides` rolls.
-    pub fn rarely(&mut self, sides: usize) -> bool {
+    pub(crate) fn rarely(&mut self, sides: usize) -> bool {
         self.roll(sides) == sides - 1
     }
 
     /// One of `choices`.
-    pub fn pick<'c>(&mut self, choices: &[&'c str]) -> &'c str {
+    pub(crate) fn pick<'c>(&mut self, choices: &[&'c str]) -> &'c str {
         choices[self.roll(choices.len())]
     }
 }
 
 /// A text with the offsets at which it may be changed.
 #[derive(Debug, Default)]
-pub struct Made {
-    pub text: String,
+pub(crate) struct Made {
+    pub(crate) text: String,
     /// Where white space or a comment may go in.
-    pub gaps: Vec<usize>,
+    pub(crate) gaps: Vec<usize>,
     /// Where a member begins.
-    pub members: Vec<usize>,
+    pub(crate) members: Vec<usize>,
 }
 
-/// A text in `dialect`, in which the containers of `path` may or may not stand.
-pub fn made(dice: &mut Dice, dialect: Dialect, path: &[&str]) -> Made {
+/// A text in `dialect`, in which the containers of `path` may or may not stand;
+/// the last one is a list where `list` says so.
+pub(crate) fn made(dice: &mut Dice, dialect: Dialect, path: &[&str], list: bool) -> Made {
     let newline = dice.pick(&["\n", "\r\n", "\n", "\n", "\r"]);
     let one_line = dice.rarely(4);
     let unit = dice.pick(&["  ", "    ", "\t", " ", "", "   "]);
     let mut writer = Writer {
         dialect,
+        list,
         newline,
         unit,
         one_line,
@@ -77,6 +79,7 @@ pub fn made(dice: &mut Dice, dialect: Dialect, path: &[&str]) -> Made {
 
 struct Writer<'w> {
     dialect: Dialect,
+    list: bool,
     newline: &'w str,
     unit: &'w str,
     one_line: bool,
@@ -133,7 +136,9 @@ impl Writer<'_> {
             match (index == place, path) {
                 (true, [key, rest @ ..]) => {
                     self.key(dice, key);
-                    if rest.is_empty() || !dice.rarely(8) {
+                    if rest.is_empty() && self.list {
+                        self.array(dice, depth + 1);
+                    } else if rest.is_empty() || !dice.rarely(8) {
                         self.object(dice, depth + 1, rest);
                     } else {
                         self.made.text += "{}";
@@ -183,23 +188,25 @@ impl Writer<'_> {
         self.made.text.push(close);
     }
 
+    fn array(&mut self, dice: &mut Dice, depth: usize) {
+        self.made.text.push('[');
+        let count = dice.roll(4);
+        for index in 0..count {
+            self.noise(dice);
+            self.lay(dice, depth + 1);
+            self.value(dice, depth + 1);
+            self.noise(dice);
+            self.comma(dice, index + 1 == count);
+        }
+        self.close(dice, depth, count, ']');
+    }
+
     fn value(&mut self, dice: &mut Dice, depth: usize) {
         let deep = depth > 5;
         match dice.roll(if deep { 6 } else { 9 }) {
             6 => self.object(dice, depth, &[]),
-            7 => {
-                self.made.text.push('[');
-                let count = dice.roll(4);
-                for index in 0..count {
-                    self.noise(dice);
-                    self.lay(dice, depth + 1);
-                    self.value(dice, depth + 1);
-                    self.noise(dice);
-                    self.comma(dice, index + 1 == count);
-                }
-                self.close(dice, depth, count, ']');
-            }
-            8 => self.made.text += "{\"command\": \"npx\", \"args\": [\"-y\", \"p\"]}",
+            7 => self.array(dice, depth),
+            8 => self.made.text += "{\"name\": \"npx\", \"args\": [\"-y\", \"p\"]}",
             5 if self.json5() => {
                 let odd =
                     ["+1", ".5", "5.", "0xFf", "Infinity", "-NaN", "'it\\\ns'", "'\\x41\"'", "-.5e-3", "\"\u{2028}\""];

@@ -97,6 +97,17 @@ pub(crate) struct StoredLock {
     pub(crate) path: Utf8PathBuf,
     /// Seconds after which its program takes it over.
     pub(crate) stale: u64,
+    /// It holds a file that names its owner.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) owned: bool,
+}
+
+impl StoredLock {
+    /// The lock of a change.
+    pub(crate) fn of(change: &Change) -> Option<Self> {
+        let lock = change.lock?;
+        Some(Self { path: lock.path(&change.file.path), stale: lock.stale(), owned: lock.is_owned() })
+    }
 }
 
 /// One entry's part.
@@ -169,14 +180,13 @@ pub(crate) fn stored_change(change: &Change) -> StoredChange {
         before: edit.before.as_ref().map(Into::into),
         after: edit.after.as_ref().map(Into::into),
     };
-    let lock = change.lock.map(|lock| StoredLock { path: lock.path(&change.file.path), stale: lock.stale() });
     StoredChange {
         path: change.file.path.clone(),
         before: stored_kept(Kept::of(&change.file.before)),
         after: stored_kept(Kept::of(&change.file.after)),
         folders: change.file.folders.clone(),
         ordinary: change.file.mode == Mode::Ordinary,
-        lock,
+        lock: StoredLock::of(change),
         edits: change.edits.iter().map(edit).collect(),
     }
 }

@@ -140,7 +140,7 @@ pub(super) fn beside_siblings(text: &str, outline: &Outline, chain: &[&Node], no
 }
 
 /// The layout for the value of a new member: that of its last sibling where it is
-/// a container on one line, else `layout`.
+/// an object on one line, else `layout`.
 pub(super) fn like_last(text: &str, node: &Node, layout: &Layout) -> Layout {
     match node.parts.last() {
         Some(part) => like(text, &part.value, layout),
@@ -151,7 +151,7 @@ pub(super) fn like_last(text: &str, node: &Node, layout: &Layout) -> Layout {
 /// The layout of a value that takes the place of `value`.
 pub(super) fn like(text: &str, value: &Node, layout: &Layout) -> Layout {
     let old = &text[value.span.start..value.span.end];
-    let on_one_line = value.kind != Kind::Scalar && old.len() > 2 && !has_break(old);
+    let on_one_line = value.kind == Kind::Object && old.len() > 2 && !has_break(old);
     if on_one_line { in_line_of(text, value) } else { layout.clone() }
 }
 

@@ -98,7 +98,11 @@ pub(super) fn ends_line(char: char, dialect: Dialect) -> bool {
 
 /// What may stand between tokens.
 pub(super) fn is_white(char: char, dialect: Dialect) -> bool {
-    matches!(char, ' ' | '\t' | '\n' | '\r') || dialect == Dialect::Json5 && json5::char::is_json5_whitespace(char)
+    match char {
+        ' ' | '\t' | '\n' | '\r' => true,
+        '!'..='~' => false,
+        _ => dialect == Dialect::Json5 && json5::char::is_json5_whitespace(char),
+    }
 }
 
 struct Scanner<'t> {
@@ -114,7 +118,10 @@ impl Scanner<'_> {
     }
 
     fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
+        match self.byte()? {
+            byte if byte.is_ascii() => Some(char::from(byte)),
+            _ => self.rest().chars().next(),
+        }
     }
 
     fn byte(&self) -> Option<u8> {
@@ -374,7 +381,8 @@ impl Scanner<'_> {
         }
         let decimal = |byte: u8| byte.is_ascii_digit();
         let whole = self.eat(b'0') || self.digits(decimal);
-        if !whole && !(self.json5() && self.byte() == Some(b'.')) {
+        let bare_point = self.json5() && self.byte() == Some(b'.');
+        if !whole && !bare_point {
             return Err(self.syntax_at(start, "not a number"));
         }
         if self.eat(b'.') && !self.digits(decimal) && !(self.json5() && whole) {

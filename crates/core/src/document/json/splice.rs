@@ -184,9 +184,12 @@ impl Spot {
             }
             return spot;
         };
-        let closed = layout::has_break(&text[comment.span.end..inner.end]);
+        let behind = &text[comment.span.end..inner.end];
         let lead = if lines { layout.lead() } else { " ".to_owned() };
-        let tail = if lines && !closed { outer } else { String::new() };
+        let tail = match lines && !layout::has_break(behind) {
+            true => outer.strip_suffix(behind).unwrap_or(&outer).to_owned(),
+            false => String::new(),
+        };
         Self { tail, ..Self::new(comment.span.end, layout.clone(), layout, lead) }
     }
 
@@ -269,15 +272,17 @@ impl Cut<'_> {
                 };
             }
             let inner = chain[level].span.start;
-            level -= 1;
-            made -= 1;
-            index = chain[level].parts.iter().position(|part| part.value.span.start == inner)?;
+            let outer = chain[level - 1].parts.iter().position(|part| part.value.span.start == inner);
+            let Some(outer) = outer else { break };
+            (level, made, index) = (level - 1, made - 1, outer);
         }
         let node = chain[level];
-        match hollow {
-            Some(hollow) if made == 1 && self.holds_nothing_but(node, index) => Some(self.emptied(node, hollow)),
-            _ => Some(self.without(node, index, layers.get(made.saturating_sub(1))?)),
+        if let Some(hollow) = hollow.filter(|_| made == 1 && self.holds_nothing_but(node, index)) {
+            return Some(self.emptied(node, hollow));
         }
+        let unknown = Layer { lead: String::new(), tail: String::new(), comma: Comma::None };
+        let layer = made.checked_sub(1).and_then(|layer| layers.get(layer)).unwrap_or(&unknown);
+        Some(self.without(node, index, layer))
     }
 
     /// Part `index` is the only part and no comment stands beside it.
