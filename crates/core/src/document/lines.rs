@@ -20,7 +20,8 @@ pub(super) fn insert(text: &str, offset: usize, body: &str, apart: bool) -> (Str
     let ended = before.is_empty() || before.ends_with('\n');
     let mut lead = String::new();
     if !ended {
-        lead.push_str(newline);
+        // Behind a lone carriage return a bare line feed would make one newline of the two.
+        lead.push_str(if before.ends_with('\r') { "\r\n" } else { newline });
     }
     if apart && !is_blank(before) && !ends_in_blank_line(before) {
         lead.push_str(newline);
@@ -62,6 +63,24 @@ fn without_line(text: &str, lines: Range<usize>) -> String {
         return [&before[..start], after].concat();
     }
     [before, after].concat()
+}
+
+/// An empty line stands before the line at `offset`, or before the comments right above it.
+pub(super) fn stands_apart(text: &str, offset: usize) -> bool {
+    let mut before = &text[..offset];
+    loop {
+        if ends_in_blank_line(before) {
+            return true;
+        }
+        let Some(start) = back_over(before, 1).map(|end| before[..end].rfind('\n').map_or(0, |newline| newline + 1))
+        else {
+            return false;
+        };
+        if !before[start..].trim_start().starts_with('#') {
+            return false;
+        }
+        before = &before[..start];
+    }
 }
 
 /// The text ends in an empty line or one of white space, ended by a newline.

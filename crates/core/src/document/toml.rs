@@ -1,6 +1,5 @@
 //! TOML, located by `toml_edit`.
 
-mod inline;
 mod lay;
 mod locate;
 mod read;
@@ -10,8 +9,8 @@ mod write;
 use serde_json::{Map, Value};
 use toml_edit::Document;
 
+use super::brackets::{self, Brackets};
 use super::{Container, DocumentError, Layer, Problem, SeamKind, Slot, Spliced, at, is_blank, lines};
-use inline::Brackets;
 use lay::Place;
 use locate::{Descent, Says, Statement, Step};
 
@@ -126,7 +125,7 @@ fn taken_out(
                 layers = &layers[..layers.len() - 1];
             }
             let hollow = hollow.filter(|_| layers.len() <= 1);
-            Ok(inline::remove(text, &brackets, index, layers.last(), hollow))
+            Ok(brackets::remove(text, &brackets, index, layers.last(), hollow))
         }
     }
 }
@@ -176,7 +175,7 @@ fn put_inline(
     entry: &Value,
 ) -> Result<Spliced, DocumentError> {
     let body = lay::member(slot, missing, entry).map_err(|problem| at(text, brackets.span.start, problem))?;
-    let (spliced, layer, hollow) = inline::insert(text, brackets, &body, lines::newline(text));
+    let (spliced, layer, hollow) = brackets::insert(text, brackets, &body, lines::newline(text));
     let mut layers = vec![layer];
     let padding = || Layer { lead: " ".to_owned(), tail: " ".to_owned(), comma: super::Comma::None };
     layers.extend(missing.iter().map(|_| padding()));
@@ -186,16 +185,5 @@ fn put_inline(
 /// Tables are set apart by empty lines here, or there is no table yet to tell.
 fn uses_empty_lines(text: &str, statements: &[Statement]) -> bool {
     let last = statements.iter().skip(1).rfind(|statement| statement.says == Says::Header);
-    let Some(last) = last else { return true };
-    let mut before = &text[..last.lines.start];
-    loop {
-        let line = before.trim_end_matches('\n').rsplit('\n').next().unwrap_or_default();
-        if lines::ends_in_blank_line(before) {
-            return true;
-        }
-        if !line.trim_start().starts_with('#') {
-            return false;
-        }
-        before = &before[..before.trim_end_matches('\n').len() - line.len()];
-    }
+    last.is_none_or(|last| lines::stands_apart(text, last.lines.start))
 }

@@ -3,5 +3,6 @@
 mod cases;
 mod dice;
 mod grow;
+mod held;
 mod laws;
 mod real;

@@ -5,7 +5,7 @@ use std::path::Path;
 use bascule_core::document::{Bom, ConfigDocument, Container, Content, Dialect, Slot};
 use serde_json::json;
 
-use crate::laws::in_order;
+use crate::held::in_order;
 
 #[test]
 fn real_files_come_back_byte_for_byte() {
@@ -14,6 +14,8 @@ fn real_files_come_back_byte_for_byte() {
         ("codex/1.toml", Dialect::Toml, "mcp_servers"),
         ("codex/3.toml", Dialect::Toml, "mcp_servers"),
         ("codex/5.toml", Dialect::Toml, "mcp_servers"),
+        ("goose/2.yaml", Dialect::Yaml, "extensions"),
+        ("goose/3.yaml", Dialect::Yaml, "extensions"),
     ];
     if !root.is_dir() {
         println!("skipped: no folder ../shared/real-configs beside the repository");

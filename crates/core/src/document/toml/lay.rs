@@ -5,8 +5,8 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 use toml_edit::Document;
 
+use super::super::brackets::Brackets;
 use super::super::{Container, DocumentError, Problem, Slot, at};
-use super::inline::Brackets;
 use super::locate::{self, Descent, Says, Statement, Step};
 use super::{read, write};
 

@@ -5,8 +5,8 @@ use std::ops::Range;
 use serde_json::{Map, Number, Value};
 use toml_edit::{Document, InlineTable, Item, Key, Table};
 
+use super::super::brackets::Brackets;
 use super::super::{Container, DocumentError, Problem, at};
-use super::inline::Brackets;
 use super::locate::{self, Descent, Step};
 
 /// The keys to a container, and the key that holds an item's name where it is a list.

@@ -1,6 +1,8 @@
 //! Documents grown from dice, in chunks between which other text may be put.
 
+pub(crate) mod block;
 pub(crate) mod toml;
+pub(crate) mod yaml;
 
 use bascule_core::document::{Container, Dialect, Slot};
 use serde_json::{Map, Value, json};
@@ -13,19 +15,23 @@ pub(crate) struct Grown {
     pub(crate) dialect: Dialect,
     pub(crate) slot: Slot,
     /// An edit may fall between any two.
-    pub(crate) chunks: Vec<String>,
+    pub(crate) chunks: Vec<Vec<u8>>,
     /// Text that may be added at such a place.
-    pub(crate) addition: String,
+    pub(crate) addition: Vec<u8>,
 }
 
 impl Grown {
-    pub(crate) fn text(&self) -> String {
+    pub(crate) fn bytes(&self) -> Vec<u8> {
         self.chunks.concat()
     }
 }
 
 /// An entry as a harness would want it, with awkward strings in it.
 pub(crate) fn entry(dice: &mut Dice, container: &Container, name: &str) -> Value {
+    if let Container::Block { .. } = container {
+        const TEXTS: &[&str] = &["", "line", "a\nb", "\n", "ends\n", "\n\nstarts", "# ü", "a\tb "];
+        return json!(dice.pick(TEXTS));
+    }
     let mut entry = Map::new();
     if let Container::List { name_key, .. } = container {
         entry.insert(name_key.clone(), json!(name));

@@ -1,8 +1,9 @@
-//! Splices inside an inline table or array: members between brackets and commas.
+//! Splices between brackets: members and commas of an inline TOML table or array, or
+//! of a YAML flow map or list. Comments start with `#` in both.
 
 use std::ops::Range;
 
-use super::super::{Comma, Layer, is_blank};
+use super::{Comma, Layer, is_blank};
 
 /// The brackets and what stands between them.
 pub(super) struct Brackets {
