@@ -97,8 +97,10 @@ fn prove(command: &[String], millis: u64, call: Option<String>) -> Done {
         answering: limit,
         call: call.map(|tool| mcp::ReadOnlyCall { tool, arguments: serde_json::Map::new() }),
     };
-    for proof in mcp::prove_all(vec![plan], 4)? {
-        println!("{proof:#?}");
+    let proofs: Vec<mcp::Proof> = mcp::prove_all(vec![plan], 4)?;
+    for proof in &proofs {
+        let steps: Vec<(mcp::Step, f64)> = proof.steps.iter().map(|took: &mcp::Took| (took.step, took.millis)).collect();
+        println!("{steps:?}\n{proof:#?}");
     }
     Ok(())
 }
