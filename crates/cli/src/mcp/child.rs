@@ -118,8 +118,9 @@ impl Child {
     }
 }
 
-/// How long a server may take to end once its input is closed.
-const LEAVE: Duration = Duration::from_millis(150);
+/// How long a server may take to end once its input is closed. With what the
+/// server above us may take to end, it stays under the second that clients wait.
+const LEAVE: Duration = Duration::from_millis(350);
 
 /// A process with everything it started. Dropping it kills them all: on Unix the
 /// process group, so a descendant that made a session of its own stays behind; on

@@ -178,3 +178,92 @@ impl Clock {
         Took { step, millis }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(program: &str, args: &[&str]) -> ProofPlan {
+        ProofPlan {
+            program: program.to_owned(),
+            args: args.iter().map(|arg| (*arg).to_owned()).collect(),
+            env: BTreeMap::new(),
+            cwd: None,
+            opening: Duration::from_millis(1_500),
+            answering: Duration::from_millis(1_500),
+            call: None,
+        }
+    }
+
+    /// The server of the adapter's tests, which cargo builds as an example.
+    fn toy(manner: &str) -> ProofPlan {
+        let tests = std::env::current_exe().expect("this program");
+        let name = format!("toy_server{}", std::env::consts::EXE_SUFFIX);
+        let path = tests.ancestors().nth(2).expect("a target folder").join("examples").join(name);
+        assert!(path.exists(), "run `cargo build -p bascule --example toy_server` first");
+        plan(path.to_str().expect("a readable path"), &[manner])
+    }
+
+    fn proven(plan: ProofPlan) -> Proof {
+        prove_all(vec![plan], 1).expect("a runtime").remove(0)
+    }
+
+    fn calling(tool: &str) -> ProofPlan {
+        ProofPlan { call: Some(ReadOnlyCall { tool: tool.to_owned(), arguments: Map::new() }), ..toy("plain") }
+    }
+
+    #[test]
+    fn a_proof_names_the_last_step_and_the_reason() {
+        use Step::{Called, Listed, Opened, Started};
+        let cases: [(ProofPlan, &[Step], &str, &str); 8] = [
+            (toy("plain"), &[Started, Opened, Listed], "", ""),
+            (toy("stateless"), &[Started, Opened, Listed], "", ""),
+            (calling("echo"), &[Started, Opened, Listed, Called], "", ""),
+            (calling("refuse"), &[Started, Opened, Listed], "tools/call with an error: this tool always", ""),
+            (calling("crash"), &[Started, Opened, Listed], "ended (exit status: 7) before it", "out of cheese"),
+            (toy("die"), &[Started], "ended (exit status: 3) before it answered initialize", "licence file"),
+            (toy("mute"), &[Started], "it did not answer initialize within 1500 ms", ""),
+            (plan("no-such-program-anywhere", &[]), &[], "no-such-program-anywhere cannot be started", ""),
+        ];
+        for (plan, steps, failure, words) in cases {
+            let shown = format!("{} {:?}", plan.program, plan.args);
+            let proof = proven(plan);
+            assert_eq!(proof.steps.iter().map(|took| took.step).collect::<Vec<_>>(), steps, "{shown}: {proof:?}");
+            assert!(proof.failure.clone().unwrap_or_default().contains(failure), "{shown}: {proof:?}");
+            assert_eq!(proof.failure.is_none(), failure.is_empty(), "{shown}: {proof:?}");
+            assert!(proof.last_words.join("\n").contains(words), "{shown}: {proof:?}");
+        }
+    }
+
+    #[test]
+    fn a_proof_names_the_server_its_tools_and_the_protocol() {
+        for (manner, protocol) in [("plain", "2025-11-25"), ("stateless", "2026-07-28"), ("noise", "2025-11-25")] {
+            let proof = proven(toy(manner));
+            assert_eq!(proof.server_name.as_deref(), Some("toy"), "{manner}");
+            assert_eq!(proof.server_version.as_deref(), Some("9.8.7"), "{manner}");
+            assert_eq!(proof.protocol.as_deref(), Some(protocol), "{manner}");
+            assert_eq!(proof.tools.len(), 10, "{manner}: {:?}", proof.tools);
+        }
+    }
+
+    #[test]
+    fn proofs_run_side_by_side_and_keep_their_order() {
+        let manners = ["mute", "plain", "mute", "die", "mute"];
+        let began = Instant::now();
+        let proofs = prove_all(manners.iter().map(|manner| toy(manner)).collect(), 5).expect("a runtime");
+        assert!(began.elapsed() < Duration::from_secs(4), "one after the other: {:?}", began.elapsed());
+        let steps: Vec<_> = proofs.iter().map(|proof| proof.steps.len()).collect();
+        assert_eq!(steps, [1, 3, 1, 1, 1]);
+    }
+
+    #[test]
+    fn the_environment_is_exactly_the_given_one() {
+        let env = BTreeMap::from([("TOY_SEES".to_owned(), "this".to_owned())]);
+        let proof = proven(ProofPlan { env, ..toy("environment") });
+        // The toy prints its variables where only messages may stand.
+        assert_eq!(
+            proof.last_words.last().map(String::as_str),
+            Some("(printed where only MCP may stand) TOY_SEES=this")
+        );
+    }
+}

@@ -24,10 +24,10 @@ use super::answer::{Answer, Answers, CallProblem, Progress, RpcError, ToolCall};
 
 /// How long calls may still take once the input has ended. Enough for a client
 /// that pipes its requests and closes; not enough to keep anybody waiting.
-const GRACE: Duration = Duration::from_millis(300);
+const GRACE: Duration = Duration::from_millis(200);
 
 /// How long the end itself may take, answers nobody reads included.
-const LAST_CALL: Duration = Duration::from_millis(600);
+const LAST_CALL: Duration = Duration::from_millis(350);
 
 /// How a bridge shows itself to clients.
 pub(super) struct Face {

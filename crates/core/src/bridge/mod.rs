@@ -9,6 +9,8 @@ mod manifest;
 mod pack;
 mod recorded;
 mod schema;
+#[cfg(test)]
+mod tests;
 mod tool;
 
 pub use builtin::built_in;
