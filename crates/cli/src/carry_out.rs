@@ -189,7 +189,7 @@ fn decide(run: &Run, order: &Order, plan: &Plan, report: &mut Map<String, Value>
         }
     }
     let applied = apply(run, &order.wishes, plan, &order.typed.join(" "))?;
-    report_applied(run, plan, applied.as_ref(), report)
+    Ok(report_applied(run, plan, applied.as_ref(), report))
 }
 
 /// Yes or no; `d` shows the lines first.
@@ -220,7 +220,8 @@ pub(crate) fn apply(
             && start.elapsed() > NOTICEABLE
         {
             let file = run.path(file);
-            let values = [("step", (index + 1).to_string().into()), ("of", of.to_string().into()), ("file", file.into())];
+            let values =
+                [("step", (index + 1).to_string().into()), ("of", of.to_string().into()), ("file", file.into())];
             run.voice.progress(&run.say("progress", &values));
         }
         watch(run, &progress);
@@ -246,13 +247,14 @@ fn watch(run: &Run, progress: &Progress<'_>) -> Pace {
     Pace::Go
 }
 
-fn report_applied(
+/// Tells how it ended, how to take it back, and what each program needs now.
+pub(crate) fn report_applied(
     run: &Run,
     plan: &Plan,
     applied: Option<&Applied>,
     report: &mut Map<String, Value>,
-) -> Result<Exit, Problem> {
-    let Some(applied) = applied else { return Ok(Exit::Done) };
+) -> Exit {
+    let Some(applied) = applied else { return Exit::Done };
     let number = applied.revision.to_string();
     let (outcome, exit) = match &applied.outcome {
         Outcome::Done => {
@@ -264,11 +266,13 @@ fn report_applied(
             ("done", if plan.refusals.is_empty() { Exit::Done } else { Exit::Partly })
         }
         Outcome::Undone(cause) => {
-            run.voice.error(&run.words, &run.say("applied-undone", &[("reason", cause_sentence(&run.words, cause).into())]));
+            run.voice
+                .error(&run.words, &run.say("applied-undone", &[("reason", cause_sentence(&run.words, cause).into())]));
             ("undone", Exit::Refused)
         }
         Outcome::Partly(cause, left) => {
-            run.voice.error(&run.words, &run.say("applied-partly", &[("reason", cause_sentence(&run.words, cause).into())]));
+            run.voice
+                .error(&run.words, &run.say("applied-partly", &[("reason", cause_sentence(&run.words, cause).into())]));
             for left in left {
                 run.voice.aside(&format!("  {}: {}", left.file, left.reason));
             }
@@ -276,7 +280,7 @@ fn report_applied(
         }
     };
     report.insert("applied".to_owned(), json!({"change": applied.revision, "outcome": outcome}));
-    Ok(exit)
+    exit
 }
 
 /// What each program needs before it sees its new entry.

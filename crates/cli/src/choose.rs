@@ -120,11 +120,8 @@ pub(crate) fn to_disable(run: &Run, bridges: &[String], place: &Where) -> Result
 
 impl Choice {
     fn add(&mut self, bridges: &[String], harness: &str, scope: &Scope) {
-        let target = |bridge: &String| Target {
-            bridge: bridge.clone(),
-            harness: harness.to_owned(),
-            scope: scope.clone(),
-        };
+        let target =
+            |bridge: &String| Target { bridge: bridge.clone(), harness: harness.to_owned(), scope: scope.clone() };
         self.targets.extend(bridges.iter().map(target));
     }
 }
@@ -214,8 +211,7 @@ fn keys(text: &str) -> Option<&'static [&'static str]> {
 
 fn shape(word: &str, path: &'static [&'static str]) -> Option<Shape> {
     const STANDARD: &[(&str, Part)] = harness::COMMAND_AND_ARGS;
-    const TYPED: &[(&str, Part)] =
-        &[("type", Part::Text("stdio")), ("command", Part::Command), ("args", Part::Args)];
+    const TYPED: &[(&str, Part)] = &[("type", Part::Text("stdio")), ("command", Part::Command), ("args", Part::Args)];
     const COMMAND_LINE: &[(&str, Part)] =
         &[("type", Part::Text("local")), ("command", Part::CommandLine), ("enabled", Part::Flag(true))];
     const LIST: &[(&str, Part)] = &[("name", Part::Name), ("command", Part::Command), ("args", Part::Args)];

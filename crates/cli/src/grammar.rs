@@ -22,7 +22,7 @@ pub(crate) struct Unread {
 }
 
 /// Reads the command line.
-pub(crate) fn read(arguments: &[OsString], words: &Words, me: &str) -> Result<Arguments, Unread> {
+pub(crate) fn read(arguments: &[OsString], words: &Words, me: impl Fn() -> String) -> Result<Arguments, Unread> {
     // The catalogue is read only where something is said: an adapter starts without.
     if let Ok(read) = Arguments::command().try_get_matches_from(arguments)
         && let Ok(read) = Arguments::from_arg_matches(&read)
@@ -31,8 +31,8 @@ pub(crate) fn read(arguments: &[OsString], words: &Words, me: &str) -> Result<Ar
     }
     let mut command = spoken(Arguments::command(), words, "help");
     match command.try_get_matches_from_mut(arguments) {
-        Ok(read) => Arguments::from_arg_matches(&read).map_err(|error| unread(&error, words, me, arguments)),
-        Err(error) => Err(unread(&error, words, me, arguments)),
+        Ok(read) => Arguments::from_arg_matches(&read).map_err(|error| unread(&error, words, &me(), arguments)),
+        Err(error) => Err(unread(&error, words, &me(), arguments)),
     }
 }
 
@@ -114,10 +114,12 @@ fn unread(error: &clap::Error, words: &Words, me: &str, arguments: &[OsString]) 
         ErrorKind::MissingRequiredArgument | ErrorKind::MissingSubcommand => {
             ("no-argument", say("problem-no-argument", &[("what", argument().into())]))
         }
-        ErrorKind::InvalidValue | ErrorKind::ValueValidation | ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
+        ErrorKind::InvalidValue
+        | ErrorKind::ValueValidation
+        | ErrorKind::TooFewValues
+        | ErrorKind::WrongNumberOfValues => {
             let value = context(ContextKind::InvalidValue).unwrap_or_default();
-            let mut sentence =
-                say("problem-bad-value", &[("value", value.into()), ("what", argument().into())]);
+            let mut sentence = say("problem-bad-value", &[("value", value.into()), ("what", argument().into())]);
             if let Some(known) = context(ContextKind::ValidValue) {
                 sentence.push(' ');
                 sentence.push_str(&say("problem-bad-value-known", &[("known", known.into())]));
@@ -138,7 +140,10 @@ fn unread(error: &clap::Error, words: &Words, me: &str, arguments: &[OsString]) 
     let mut text = say("error-line", &[("text", sentence.into())]);
     text.push('\n');
     text.push_str(&say("help-line", &[("text", say("problem-usage-mend", &[]).into())]));
-    let verb = arguments.get(1).and_then(|verb| verb.to_str()).filter(|verb| Arguments::command().find_subcommand(verb).is_some());
+    let verb = arguments
+        .get(1)
+        .and_then(|verb| verb.to_str())
+        .filter(|verb| Arguments::command().find_subcommand(verb).is_some());
     let verb = verb.map_or_else(String::new, |verb| format!("{verb} "));
     text.push_str(&format!("\n      {me} {verb}--help\n"));
     Unread { text, exit: Exit::Usage, code }
@@ -166,7 +171,8 @@ mod tests {
         let mut wanted = BTreeSet::new();
         ids(&Arguments::command(), "help", &mut wanted);
         wanted.extend(["help-arg-help", "help-arg-version"].map(str::to_owned));
-        let (_, text) = bascule_words::catalogue(Lang::English).into_iter().find(|(name, _)| *name == "help.ftl").unwrap();
+        let (_, text) =
+            bascule_words::catalogue(Lang::English).into_iter().find(|(name, _)| *name == "help.ftl").unwrap();
         let there: BTreeSet<String> = text
             .lines()
             .filter_map(|line| line.split_once(" = "))
@@ -181,9 +187,10 @@ mod tests {
         for lang in Lang::ALL {
             let words = Words::new(lang);
             for sub in ["", "enable", "rollback", "bridges"] {
-                let line = [&["bascule"][..], &[sub, "--help"].map(|word| word)[usize::from(sub.is_empty())..]].concat();
+                let line =
+                    [&["bascule"][..], &[sub, "--help"].map(|word| word)[usize::from(sub.is_empty())..]].concat();
                 let line: Vec<OsString> = line.into_iter().map(Into::into).collect();
-                let shown = read(&line, &words, "bascule").unwrap_err();
+                let shown = read(&line, &words, || "bascule".to_owned()).unwrap_err();
                 assert_eq!(shown.exit, Exit::Done, "{}", shown.text);
                 for line in shown.text.lines().filter(|line| !line.contains("bascule ")) {
                     assert!(crate::wrap::columns(line) <= crate::wrap::WIDTH, "{line:?}");

@@ -128,7 +128,10 @@ impl Problem {
                 let place = format!("{}:{}:{}", error.file, error.line, error.column);
                 let problem = error.problem.to_string();
                 let values = [("place", place.into()), ("problem", problem.into())];
-                Told { mend: Some(error.problem.mend()), ..plain("bridge-file", Exit::Unavailable, say("problem-bridge-file", &values)) }
+                Told {
+                    mend: Some(error.problem.mend()),
+                    ..plain("bridge-file", Exit::Unavailable, say("problem-bridge-file", &values))
+                }
             }
             Self::BridgeFile { source: PackFault::Disk(error), .. } => {
                 plain("disk", Exit::Unavailable, disk(words, error))
@@ -179,11 +182,9 @@ impl Problem {
                 plain("shape", Exit::Usage, say("problem-shape", &values))
             }
             Self::Key(key) => plain("key", Exit::Usage, say("problem-key", &[("key", key.into())])),
-            Self::Adapter(error) => plain(
-                "adapter",
-                Exit::Unavailable,
-                say("problem-adapter", &[("problem", error.to_string().into())]),
-            ),
+            Self::Adapter(error) => {
+                plain("adapter", Exit::Unavailable, say("problem-adapter", &[("problem", error.to_string().into())]))
+            }
         }
     }
 }

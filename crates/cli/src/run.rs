@@ -16,7 +16,6 @@ pub(crate) type RunDisk = bascule_engine::faulty::FaultyDisk<RealDisk>;
 pub(crate) type RunDisk = RealDisk;
 
 /// Everything a command needs.
-#[derive(Debug)]
 pub(crate) struct Run {
     /// What changes files.
     pub(crate) engine: Engine<RunDisk>,
@@ -35,10 +34,10 @@ impl Run {
         let mut engine = Engine::on(disk(&machine), machine, launcher);
         for (id, pack) in engine.packs(crate::version()) {
             let Ok(manifest) = pack else { continue };
-            let old = manifest.predecessors.iter().map(|old| Predecessor {
-                names: old.names.clone(),
-                command: Some(old.fragment.clone()),
-            });
+            let old = manifest
+                .predecessors
+                .iter()
+                .map(|old| Predecessor { names: old.names.clone(), command: Some(old.fragment.clone()) });
             engine.predecessors.insert(id, old.collect());
         }
         Self { engine, words, voice, me }
@@ -76,7 +75,7 @@ pub(crate) fn own_path() -> Option<Utf8PathBuf> {
 }
 
 /// `bascule` where PATH leads from there to this program, else its full path.
-fn typed_name(machine: &Machine) -> String {
+pub(crate) fn typed_name(machine: &Machine) -> String {
     let Some(own) = own_path() else { return "bascule".to_owned() };
     let (name, separator) = if machine.os == Os::Windows { ("bascule.exe", ';') } else { ("bascule", ':') };
     let first = machine

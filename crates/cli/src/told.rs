@@ -27,25 +27,39 @@ pub(crate) fn target(target: &Target) -> Map<String, Value> {
 
 /// A plan: what changes with its diff, what is refused, what is already so.
 pub(crate) fn plan(run: &Run, plan: &Plan) -> Map<String, Value> {
-    let changes: Vec<Value> = plan.changes.iter().zip(plan.diffs()).map(|(change, diff)| {
-        let entries: Vec<Value> = change.edits.iter().map(|edit| {
-            let mut entry = target(&edit.target);
-            entry.insert("step".to_owned(), step_word(&edit.step).into());
-            entry.into()
-        }).collect();
-        json!({
-            "file": diff.file.as_str(), "made": diff.made, "removed": diff.removed,
-            "lines_in": diff.lines_in, "lines_out": diff.lines_out,
-            "entries": entries, "diff": lines(&diff),
+    let changes: Vec<Value> = plan
+        .changes
+        .iter()
+        .zip(plan.diffs())
+        .map(|(change, diff)| {
+            let entries: Vec<Value> = change
+                .edits
+                .iter()
+                .map(|edit| {
+                    let mut entry = target(&edit.target);
+                    entry.insert("step".to_owned(), step_word(&edit.step).into());
+                    entry.into()
+                })
+                .collect();
+            json!({
+                "file": diff.file.as_str(), "made": diff.made, "removed": diff.removed,
+                "lines_in": diff.lines_in, "lines_out": diff.lines_out,
+                "entries": entries, "diff": lines(&diff),
+            })
         })
-    }).collect();
-    let refusals: Vec<Value> = plan.refusals.iter().map(|(refused, refusal)| {
-        let mut entry = target(refused);
-        entry.insert("code".to_owned(), refusal.code().into());
-        entry.insert("sentence".to_owned(), bascule_words::refusal(&run.words, refusal).into());
-        entry.insert("remedy".to_owned(), mend(run, &bascule_words::remedy(&run.words, &refusal.remedy(), refused)));
-        entry.into()
-    }).collect();
+        .collect();
+    let refusals: Vec<Value> = plan
+        .refusals
+        .iter()
+        .map(|(refused, refusal)| {
+            let mut entry = target(refused);
+            entry.insert("code".to_owned(), refusal.code().into());
+            entry.insert("sentence".to_owned(), bascule_words::refusal(&run.words, refusal).into());
+            entry
+                .insert("remedy".to_owned(), mend(run, &bascule_words::remedy(&run.words, &refusal.remedy(), refused)));
+            entry.into()
+        })
+        .collect();
     let settled: Vec<Value> = plan.settled.iter().map(|settled| target(settled).into()).collect();
     let mut map = Map::new();
     map.insert("changes".to_owned(), changes.into());

@@ -64,7 +64,9 @@ fn breaks(previous: char, next: char) -> bool {
         return next != ' ';
     }
     let wide = |c: char| c.width() == Some(2);
-    (wide(previous) || wide(next)) && !STAYS_WITH_PREVIOUS.contains(next) && !STAYS_WITH_NEXT.contains(previous)
+    (wide(previous) || wide(next))
+        && !STAYS_WITH_PREVIOUS.contains(next)
+        && !STAYS_WITH_NEXT.contains(previous)
         && next != ' '
 }
 

@@ -312,7 +312,8 @@ mod tests {
     #[test]
     fn a_quiet_machine_has_no_findings() {
         let entries = vec![(Target::user("x", "cursor"), "/f".into(), Ok(Drift::AsWritten))];
-        let servers = vec![server(true, true, Some(true)), server(false, false, None), server(false, false, Some(true))];
+        let servers =
+            vec![server(true, true, Some(true)), server(false, false, None), server(false, false, Some(true))];
         assert_eq!(codes(&Examined { entries, servers, ..Examined::default() }), [] as [&str; 0]);
     }
 

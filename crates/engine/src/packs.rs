@@ -48,8 +48,7 @@ impl<D: Disk> Engine<D> {
             Ok(bytes) => bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
             Err(error) => return Some(Err(error.into())),
         };
-        let recorded: Vec<PackFile<'_>> =
-            recorded.iter().map(|text| PackFile { name: tools.as_str(), text }).collect();
+        let recorded: Vec<PackFile<'_>> = recorded.iter().map(|text| PackFile { name: tools.as_str(), text }).collect();
         let file = PackFile { name: manifest.as_str(), text: &text };
         Some(BridgeManifest::parse(file, &recorded, running).map_err(PackFault::from))
     }

@@ -22,9 +22,7 @@ pub fn refusal(words: &Words, refusal: &Refusal) -> String {
     let say = |id: &str, values: &[(&str, crate::Value<'_>)]| words.say(id, values);
     match refusal {
         Refusal::Unparsable { file, error } => unparsable(words, file.as_str(), error),
-        Refusal::SlotTaken { file, name } => {
-            say("refusal-slot-taken", &[("file", file.into()), ("name", name.into())])
-        }
+        Refusal::SlotTaken { file, name } => say("refusal-slot-taken", &[("file", file.into()), ("name", name.into())]),
         Refusal::Predecessor { file, name } => {
             say("refusal-predecessor", &[("file", file.into()), ("name", name.into())])
         }

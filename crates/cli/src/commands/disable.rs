@@ -16,9 +16,8 @@ use crate::run::Run;
 pub(super) fn disable(run: &Run, arguments: &Disable) -> Result<Exit, Problem> {
     let choice = to_disable(run, &arguments.bridges, &arguments.place)?;
     let states = if arguments.keep { run.engine.drifts()? } else { Vec::new() };
-    let is_edited = |target: &Target| {
-        states.iter().any(|(known, _, state)| known == target && *state == Ok(Drift::Edited))
-    };
+    let is_edited =
+        |target: &Target| states.iter().any(|(known, _, state)| known == target && *state == Ok(Drift::Edited));
     let wish = |target: Target| {
         let wish = if is_edited(&target) { Wish::Theirs } else { Wish::Absent };
         (target, wish)

@@ -25,7 +25,13 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
     let Choice { targets, named, by_hand } = to_enable(run, &wanted.bridges, &wanted.place)?;
     run.engine.named = named;
     let edited: Vec<Target> = match wanted.restore || wanted.keep {
-        true => run.engine.drifts()?.into_iter().filter(|(_, _, state)| *state == Ok(Drift::Edited)).map(|(target, ..)| target).collect(),
+        true => run
+            .engine
+            .drifts()?
+            .into_iter()
+            .filter(|(_, _, state)| *state == Ok(Drift::Edited))
+            .map(|(target, ..)| target)
+            .collect(),
         false => Vec::new(),
     };
     let predecessor = match (wanted.replace, wanted.leave) {
@@ -69,9 +75,12 @@ fn typed(wanted: &Wanted) -> Vec<String> {
     let mut line = vec!["enable".to_owned()];
     line.extend(wanted.bridges.iter().cloned());
     line.extend(place(&wanted.place));
-    for (flag, on) in
-        [("--replace", wanted.replace), ("--leave", wanted.leave), ("--restore", wanted.restore), ("--keep", wanted.keep)]
-    {
+    for (flag, on) in [
+        ("--replace", wanted.replace),
+        ("--leave", wanted.leave),
+        ("--restore", wanted.restore),
+        ("--keep", wanted.keep),
+    ] {
         if on {
             line.push(flag.to_owned());
         }

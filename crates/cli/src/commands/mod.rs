@@ -21,7 +21,7 @@ use bascule_core::machine::Machine;
 use bascule_words::{Lang, Words};
 use serde_json::json;
 
-use crate::arguments::{Arguments, BridgesVerb, Verb};
+use crate::arguments::{BridgesVerb, Verb};
 use crate::exit::Exit;
 use crate::grammar;
 use crate::panic;
@@ -50,13 +50,13 @@ pub(crate) fn run(line: Vec<OsString>) -> Exit {
         Some(Verb::Mcp(mcp)) => mcp::mcp(machine, launcher, words, &mcp),
         verb => {
             let form = if verb.as_ref().is_some_and(wants_json) { Form::Json } else { Form::Text };
-            let run = Run::new(machine, launcher, words, Voice { form, terminal });
-            follow(&run, verb).unwrap_or_else(|problem| problem.tell(&run))
+            let mut run = Run::new(machine, launcher, words, Voice { form, terminal });
+            follow(&mut run, verb).unwrap_or_else(|problem| problem.tell(&run))
         }
     }
 }
 
-fn follow(run: &Run, verb: Option<Verb>) -> Result<Exit, Problem> {
+fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
     match verb {
         None => setup::setup(run, None),
         Some(Verb::Setup(arguments)) => setup::setup(run, Some(&arguments)),

@@ -63,7 +63,8 @@ pub(super) fn put(text: &str, slot: &Slot, entry: &Value) -> Result<Spliced, Doc
 pub(super) fn replace(text: &str, old: &str, slot: &Slot, entry: &Value) -> Result<(String, String), DocumentError> {
     let range = find(text, &slot.container, old)?;
     let body = written(text, slot, entry)?;
-    let kept = String::from_utf8(to_bytes(&text[range.clone()])).map_err(|_| at(text, range.start, Problem::NotUtf8))?;
+    let kept =
+        String::from_utf8(to_bytes(&text[range.clone()])).map_err(|_| at(text, range.start, Problem::NotUtf8))?;
     Ok(([&text[..range.start], &body, &text[range.end..]].concat(), kept))
 }
 
@@ -176,7 +177,9 @@ fn written(text: &str, slot: &Slot, entry: &Value) -> Result<String, DocumentErr
     // What does not read back as it was meant cannot be written.
     let read = blocks(&whole).ok().and_then(|mut blocks| (blocks.len() == 1).then(|| blocks.remove(0)));
     match read {
-        Some(block) if block.name == slot.name && block.comment == comment && block.content(&whole) == entry => Ok(whole),
+        Some(block) if block.name == slot.name && block.comment == comment && block.content(&whole) == entry => {
+            Ok(whole)
+        }
         _ => Err(refused("this name, comment sign or text cannot stand in a block")),
     }
 }

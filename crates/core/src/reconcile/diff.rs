@@ -240,8 +240,7 @@ mod tests {
 
     fn check(lines: &[Line], expected: Tally) {
         let lines: Vec<Option<Line>> = lines.iter().cloned().map(Some).collect();
-        let diff =
-            Diff { file: "f".into(), made: false, removed: false, lines_in: 0, lines_out: 0, lines };
+        let diff = Diff { file: "f".into(), made: false, removed: false, lines_in: 0, lines_out: 0, lines };
         assert_eq!(diff.tally(), expected, "{diff:?}");
     }
 

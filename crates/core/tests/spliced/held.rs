@@ -36,7 +36,9 @@ pub(crate) fn there_and_back(dice: &mut Dice, grown: &Grown, bytes: Vec<u8>) -> 
         Err(_) => return Ok(()),
     };
     let back = removed(grown, &after, &seam)?;
-    ensure(back == before, || format!("not the same bytes:\n{}\n=>\n{}\n=>\n{}", shown(&before), shown(&after), shown(&back)))
+    ensure(back == before, || {
+        format!("not the same bytes:\n{}\n=>\n{}\n=>\n{}", shown(&before), shown(&after), shown(&back))
+    })
 }
 
 /// Puts an entry into a grown document and takes it out again, with and without an edit between.

@@ -52,4 +52,3 @@ fn keeps_the_laws(grow: fn(&mut Dice) -> Grown, law: Law) {
         panic!("{failure}");
     }
 }
-

@@ -9,9 +9,7 @@ mod record;
 
 pub use claim::FormatError;
 pub(crate) use claim::Originals;
-pub(crate) use record::{
-    OutcomeName, Record, StoredChange, StoredEdit, StoredLeft, StoredLock, change_of, stored_change,
-};
+pub(crate) use record::{OutcomeName, Record, StoredChange, StoredLeft, StoredLock, change_of, stored_change};
 
 /// The version of the journal and history format this program writes.
 pub const FORMAT: u32 = 1;

@@ -103,3 +103,6 @@ problem-adapter = The connection ended: { $problem }.
 problem-needs-yes = Nothing was changed: there is nobody here to ask. This does it:
 problem-declined = Nothing was changed.
 problem-panic = This is a fault of Bascule, not of yours. Your files are safe: an unfinished change is taken back at the next start. Please report this:
+problem-bridge-in-use-mend = This disconnects it.
+problem-which-program-mend = The first connects all that are here, the second lists them.
+problem-state-file-mend = This looks closer.

@@ -102,3 +102,6 @@ problem-adapter = 连接已结束：{ $problem }。
 problem-needs-yes = 没有做任何改动：这里无法向您确认。执行以下命令即可完成：
 problem-declined = 没有做任何改动。
 problem-panic = 这是 Bascule 自身的错误，不是您的问题。您的文件是安全的：未完成的更改会在下次启动时撤回。请报告以下内容：
+problem-bridge-in-use-mend = 下面的命令会断开它。
+problem-which-program-mend = 第一条命令作用于这里的所有程序，第二条列出它们。
+problem-state-file-mend = 下面的命令会进一步检查。

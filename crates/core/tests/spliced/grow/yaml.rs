@@ -51,7 +51,12 @@ pub(crate) fn grow(dice: &mut Dice) -> Grown {
     };
     let addition = dice.pick(&["# added\n", "\n# added\n\n", "# a\n# b\n"]).to_owned();
     let addition = if chunks.concat().contains("\r\n") { addition.replace('\n', "\r\n") } else { addition };
-    Grown { dialect: Dialect::Yaml, slot: Slot { container, name }, chunks: chunks.into_iter().map(String::into_bytes).collect(), addition: addition.into_bytes() }
+    Grown {
+        dialect: Dialect::Yaml,
+        slot: Slot { container, name },
+        chunks: chunks.into_iter().map(String::into_bytes).collect(),
+        addition: addition.into_bytes(),
+    }
 }
 
 fn map_form(dice: &mut Dice, form: usize, key: &str, indent: &str, step: usize) -> Vec<String> {
