@@ -48,9 +48,10 @@ pub(crate) fn carry_out(run: &Run, order: &Order) -> Result<Exit, Problem> {
         recover(run)?;
     }
     let plan = run.engine.plan(&order.wishes)?;
-    let mut report = told::plan(run, &plan);
     let notes: Vec<Value> = order.notes.iter().map(|note| note.as_str().into()).collect();
+    let mut report = Map::new();
     report.insert("command".to_owned(), order.command.into());
+    report.append(&mut told::plan(run, &plan));
     report.insert("notes".to_owned(), notes.into());
     show(run, order, &plan);
     let exit = decide(run, order, &plan, &mut report)?;
@@ -91,7 +92,7 @@ pub(crate) fn show(run: &Run, order: &Order, plan: &Plan) {
     }
     if !plan.settled.is_empty() {
         let names = plan.settled.iter().map(|target| told::program(&run.words, target));
-        voice.line(0, &run.say("plan-settled", &[("programs", listed(names).into())]));
+        voice.line(0, &run.say("plan-settled", &[("programs", run.words.list(names).into())]));
     }
     if !plan.refusals.is_empty() && voice.form == Form::Text {
         voice.aside(&run.say("plan-refused", &[]));
@@ -110,7 +111,7 @@ pub(crate) fn change_line(run: &Run, change: &Change, diff: &Diff) -> String {
     let tally = diff.tally();
     let path = run.path(&diff.file);
     let values = |more: Vec<(&'static str, bascule_words::Value<'static>)>| {
-        let mut values = vec![("program", listed(names.iter().cloned()).into()), ("file", path.clone().into())];
+        let mut values = vec![("program", run.words.list(names.iter().cloned()).into()), ("file", path.clone().into())];
         values.extend(more);
         values
     };
@@ -126,8 +127,21 @@ pub(crate) fn change_line(run: &Run, change: &Change, diff: &Diff) -> String {
         (_, true) => run.say("plan-removes", &values(vec![])),
         _ if tally.added > 0 && tally.removed == 0 => run.say("plan-adds", &values(lines(tally.added))),
         _ if tally.added == 0 && tally.removed > 0 => run.say("plan-takes", &values(lines(tally.removed))),
+        _ if puts(change) => run.say("plan-adds-inside", &values(vec![])),
+        _ if takes(change) => run.say("plan-takes-inside", &values(vec![])),
         _ => run.say("plan-changes", &values(vec![("removed", tally.removed.into()), ("added", tally.added.into())])),
     }
+}
+
+/// Whether entries only go in.
+fn puts(change: &Change) -> bool {
+    change.edits.iter().all(|edit| matches!(edit.step, Step::Put(_) | Step::Adopt))
+}
+
+/// Whether entries of ours only go.
+fn takes(change: &Change) -> bool {
+    let gone = |edit: &bascule_core::reconcile::Edit| edit.before.is_some() && edit.after.is_none();
+    change.edits.iter().all(|edit| gone(edit) || edit.step == Step::Adopt)
 }
 
 /// The lines of a difference, marked by their first character.
@@ -302,7 +316,7 @@ fn advise(run: &Run, applied: &Applied) {
     }
     run.voice.heading(&run.say("reload-heading", &[]));
     for (sentence, names) in advice {
-        let values = [("programs", listed(names).into()), ("advice", sentence.into())];
+        let values = [("programs", run.words.list(names).into()), ("advice", sentence.into())];
         run.voice.line(2, &run.say("reload-line", &values));
     }
 }
@@ -361,11 +375,6 @@ fn cause_sentence(words: &Words, cause: &Cause) -> String {
         Cause::Disk(error) => disk(words, error),
         Cause::Interrupted => words.say("cause-interrupted", &[]),
     }
-}
-
-/// Names in a row.
-pub(crate) fn listed(names: impl IntoIterator<Item = String>) -> String {
-    names.into_iter().collect::<Vec<_>>().join(", ")
 }
 
 /// Whether the person pressed Ctrl-C since this was made.

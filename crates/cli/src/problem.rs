@@ -119,7 +119,7 @@ impl Problem {
                 Told {
                     code: "unknown-bridge",
                     sentence: say("problem-unknown-bridge", &[("bridge", bridge.into())]),
-                    mend: Some(mend.map_or_else(|| known.clone(), |mend| format!("{mend} {known}"))),
+                    mend: Some(mend.map_or_else(|| known.clone(), |mend| words.row(&[&mend, &known]))),
                     commands: vec![vec!["bridges".to_owned()]],
                     exit: Exit::Usage,
                 }
@@ -158,7 +158,7 @@ impl Problem {
                 Told {
                     code: "unknown-program",
                     sentence: say("problem-unknown-program", &[("harness", harness.into())]),
-                    mend: Some(mend.map_or_else(|| known.clone(), |mend| format!("{mend} {known}"))),
+                    mend: Some(mend.map_or_else(|| known.clone(), |mend| words.row(&[&mend, &known]))),
                     commands: vec![["harnesses", "--all"].map(str::to_owned).to_vec()],
                     exit: Exit::Usage,
                 }

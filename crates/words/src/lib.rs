@@ -63,6 +63,24 @@ impl Words {
         })
     }
 
+    /// Names in a row.
+    pub fn list(&self, names: impl IntoIterator<Item = String>) -> String {
+        let between = match self.lang {
+            Lang::English => ", ",
+            Lang::SimplifiedChinese => "、",
+        };
+        names.into_iter().collect::<Vec<_>>().join(between)
+    }
+
+    /// Sentences one after the other.
+    pub fn row(&self, sentences: &[&str]) -> String {
+        let between = match self.lang {
+            Lang::English => " ",
+            Lang::SimplifiedChinese => "",
+        };
+        sentences.join(between)
+    }
+
     /// One sentence, or `None` where the catalogue does not have it whole.
     pub fn try_say(&self, id: &str, values: &[(&str, Value<'_>)]) -> Option<String> {
         let bundle = self.bundle.get_or_init(|| bundle(self.lang));

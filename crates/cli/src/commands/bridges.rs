@@ -9,7 +9,6 @@ use bascule_words::Lang;
 use serde_json::{Value, json};
 
 use crate::arguments::{BridgeAdd, BridgeRemove};
-use crate::carry_out::listed;
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
@@ -40,7 +39,7 @@ pub(super) fn list(run: &Run) -> Result<Exit, Problem> {
                     }
                 };
                 if !having.is_empty() {
-                    let names = listed(having.iter().map(|target| told::program(&run.words, target)));
+                    let names = run.words.list(having.iter().map(|target| told::program(&run.words, target)));
                     run.voice.line(2, &run.say("bridges-connected", &[("programs", names.into())]));
                 }
                 bridges.push(json!({

@@ -130,14 +130,21 @@ pub(super) fn told(run: &Run, finding: &Finding) -> Told {
         },
         Finding::ConfigUnusable { harness, refusal } => {
             let mend = bascule_words::remedy(words, &refusal.remedy(), &Target::user("", harness));
-            of_program(harness, None, bascule_words::refusal(words, refusal), mend.sentence)
+            let reason = bascule_words::refusal(words, refusal);
+            let sentence = run.say("refused-line", &[("program", called(harness).into()), ("reason", reason.into())]);
+            of_program(harness, None, sentence, mend.sentence)
         }
         Finding::EntryUnreadable { target, refusal } => {
             let mend = bascule_words::remedy(words, &refusal.remedy(), target);
+            let values = [
+                ("program", program(words, target).into()),
+                ("reason", bascule_words::refusal(words, refusal).into()),
+            ];
+            let sentence = run.say("refused-line", &values);
             Told {
                 bridge: Some(target.bridge.clone()),
                 commands: mend.commands,
-                ..of_program(&target.harness, None, bascule_words::refusal(words, refusal), mend.sentence)
+                ..of_program(&target.harness, None, sentence, mend.sentence)
             }
         }
         Finding::EntryEdited { target, file } => {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bascule_core::reconcile::{Displace, Drift, OTHER, Target, Wish};
 
 use crate::arguments::{Consent, Enable, Wanted, Where};
-use crate::carry_out::{Order, carry_out, listed, notes};
+use crate::carry_out::{Order, carry_out, notes};
 use crate::choose::{Choice, to_enable};
 use crate::exit::Exit;
 use crate::problem::Problem;
@@ -47,7 +47,7 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
     let wishes: BTreeMap<Target, Wish> = targets.iter().map(|target| (target.clone(), wish(target))).collect();
     let mut notes = notes(run, &targets);
     if !by_hand.is_empty() {
-        let names = listed(by_hand.iter().map(|harness| harness.name.to_owned()));
+        let names = run.words.list(by_hand.iter().map(|harness| harness.name.to_owned()));
         let example = by_hand.first().map_or("", |harness| harness.id);
         let command = run.typed(&["configure", "--harness", example, "--print"].map(str::to_owned));
         notes.push(run.say("note-by-hand", &[("programs", names.into()), ("command", command.into())]));
@@ -57,7 +57,7 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
         let commands = [run.typed(&["harnesses".to_owned(), "--all".to_owned()]), run.typed(&["demo".to_owned()])];
         run.voice.help(&run.words, 0, &run.say("nothing-found-mend", &[]), &commands);
     }
-    let bridges = listed(wanted.bridges.iter().cloned());
+    let bridges = run.words.list(wanted.bridges.iter().cloned());
     let order = Order {
         command,
         wishes,

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use bascule_engine::{History, Revision, RevisionOutcome, step_word};
 use serde_json::{Value, json};
 
-use crate::carry_out::listed;
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
@@ -58,7 +57,7 @@ fn tell(run: &Run, history: &History, revision: &Revision) {
         .flat_map(|change| &change.edits)
         .map(|edit| told::program(&run.words, &edit.target))
         .collect();
-    run.voice.line(4, &listed(names));
+    run.voice.line(4, &run.words.list(names));
     let ending = match revision.outcome {
         RevisionOutcome::Done if rolled_back(history, revision) => Some("history-rolled-back"),
         RevisionOutcome::Done => None,

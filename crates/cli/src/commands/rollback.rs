@@ -6,7 +6,7 @@ use bascule_core::reconcile::{Target, Wish};
 use bascule_engine::EngineError;
 
 use crate::arguments::Rollback;
-use crate::carry_out::{Order, carry_out, listed};
+use crate::carry_out::{Order, carry_out};
 use crate::choose::known_program;
 use crate::exit::Exit;
 use crate::problem::Problem;
@@ -28,7 +28,7 @@ pub(super) fn rollback(run: &Run, arguments: &Rollback) -> Result<Exit, Problem>
             (wishes, run.say("rollback-heading-all", &[]))
         } else {
             typed.extend(arguments.harness.iter().flat_map(|id| ["--harness".to_owned(), id.clone()]));
-            let programs = listed(arguments.harness.iter().cloned());
+            let programs = run.words.list(arguments.harness.iter().cloned());
             (wishes, run.say("rollback-heading-programs", &[("programs", programs.into())]))
         }
     } else {

@@ -10,8 +10,8 @@ use camino::Utf8PathBuf;
 use serde_json::Value;
 use similar::{ChangeTag, TextDiff};
 
-use super::{Change, Step};
-use crate::document::Content;
+use super::{Change, Claim, Step, entry_digest};
+use crate::document::{ConfigDocument, Content};
 
 /// One file's difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +58,10 @@ const CONTEXT: usize = 2;
 impl Diff {
     /// The difference a change makes.
     pub fn of(change: &Change) -> Self {
-        let ours: BTreeSet<String> = change.edits.iter().flat_map(|edit| texts_of(&edit.step)).collect();
+        let mut ours: BTreeSet<String> = change.edits.iter().flat_map(|edit| texts_of(&edit.step)).collect();
+        for claim in change.edits.iter().filter_map(|edit| edit.before.as_ref()) {
+            ours.extend(texts_of_claim(claim, &change.file.before));
+        }
         let (before, after) = (text(&change.file.before), text(&change.file.after));
         let diff = TextDiff::from_lines(&before, &after);
         let mut lines = Vec::new();
@@ -206,6 +209,18 @@ fn collapse(shown: &str) -> String {
         text = text.replace("… …", "…");
     }
     text.replace("……", "…")
+}
+
+/// The texts of an entry we own, where it still is as we wrote it.
+fn texts_of_claim(claim: &Claim, content: &Content) -> Vec<String> {
+    let entry = ConfigDocument::read(claim.dialect, content).and_then(|document| document.entry(&claim.slot));
+    let mut texts = Vec::new();
+    if let Ok(Some(entry)) = entry
+        && entry_digest(&entry) == claim.entry
+    {
+        collect(&entry, &mut texts);
+    }
+    texts
 }
 
 fn texts_of(step: &Step) -> Vec<String> {

@@ -23,6 +23,8 @@ plan-takes = { $lines-count ->
     [one] { $program }: takes { $lines } line out of { $file }, nothing else changes
    *[other] { $program }: takes { $lines } lines out of { $file }, nothing else changes
   }
+plan-adds-inside = { $program }: adds its entry within a line of { $file }, nothing else changes
+plan-takes-inside = { $program }: takes its entry out of a line of { $file }, nothing else changes
 plan-removes = { $program }: removes the file { $file }, which Bascule had made
 plan-changes = { $program }: changes { $file }: lines out { $removed }, lines in { $added }
 plan-adopts = { $program }: { $file } stays as it is; Bascule notes that the entry is its own

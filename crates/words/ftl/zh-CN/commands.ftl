@@ -20,6 +20,8 @@ plan-makes = { $lines-count ->
 plan-takes = { $lines-count ->
    *[other] { $program }：从 { $file } 里移除 { $lines } 行，其他内容不变
   }
+plan-adds-inside = { $program }：在 { $file } 的一行里插入条目，其他内容不变
+plan-takes-inside = { $program }：从 { $file } 的一行里移除条目，其他内容不变
 plan-removes = { $program }：删除由 Bascule 新建的文件 { $file }
 plan-changes = { $program }：修改 { $file }：移除 { $removed } 行，添加 { $added } 行
 plan-adopts = { $program }：{ $file } 保持不变；Bascule 会记下这个条目是自己的
