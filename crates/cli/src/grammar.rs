@@ -76,7 +76,11 @@ pub(crate) fn spoken(command: Command, words: &Words, prefix: &str) -> Command {
                 return argument;
             }
             let id = format!("help-arg-{}", argument.get_id().as_str().replace('_', "-"));
-            argument.help(words.say(&id, &[])).hide_default_value(true).hide_possible_values(true)
+            let argument = argument.help(words.say(&id, &[]));
+            match argument.get_action().takes_values() {
+                true => argument.hide_default_value(true).hide_possible_values(true),
+                false => argument,
+            }
         });
     let command = match prefix {
         "help" => command.disable_version_flag(true).arg(

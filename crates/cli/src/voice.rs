@@ -97,7 +97,7 @@ impl Voice {
     /// A line of a difference.
     pub(crate) fn coloured(&self, mark: Mark, indent: usize, text: &str) {
         if self.form == Form::Text {
-            out(&self.marked(mark, &format!("{:indent$}{text}", "")));
+            out(&format!("{:indent$}{}", "", self.marked(mark, text)));
         }
     }
 

@@ -225,6 +225,11 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
     }
     let outdated = examined.outdated.iter().cloned();
     findings.extend(outdated.map(|(target, file)| Finding::EntryOutdated { target, file }));
+    let of_server = |server| match of_server(server) {
+        // What an interrupted change left is no orphan: it goes with that change.
+        Some(Finding::EntryWithoutReceipt { .. }) if examined.interrupted.is_some() => None,
+        finding => finding,
+    };
     findings.extend(examined.servers.iter().filter_map(of_server));
     findings.extend(examined.shared.iter().cloned().map(Finding::StateShared));
     for (harness, refusal) in &examined.unreadable {
@@ -319,13 +324,15 @@ mod tests {
 
     #[test]
     fn the_worst_comes_first() {
-        let examined = Examined {
+        let mut examined = Examined {
             running: vec![("claude-desktop", "Claude".into())],
             servers: vec![server(false, false, Some(false)), server(true, false, Some(true))],
-            interrupted: Some(3),
+            interrupted: None,
             ..Examined::default()
         };
-        assert_eq!(codes(&examined), ["interrupted", "command-missing", "entry-without-receipt", "program-running"]);
+        assert_eq!(codes(&examined), ["command-missing", "entry-without-receipt", "program-running"]);
+        examined.interrupted = Some(3);
+        assert_eq!(codes(&examined), ["interrupted", "command-missing", "program-running"]);
     }
 
     #[test]

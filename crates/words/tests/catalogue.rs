@@ -137,8 +137,7 @@ fn one_and_many_differ_in_english() {
 }
 
 /// Words for code, which no person should have to read.
-const CODE_WORDS: [&str; 9] =
-    ["harness", "hop", "drift", "receipt", "revision", "runtime", "adapter", "claim", "seam"];
+const CODE_WORDS: [&str; 9] = ["harness", "hop", "drift", "receipt", "revision", "runtime", "adapter", "claim", "seam"];
 
 #[test]
 fn people_read_no_words_for_code() {
@@ -146,7 +145,8 @@ fn people_read_no_words_for_code() {
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             // Ids, places and options are not sentences.
             let said = line.split_once(" = ").map_or(line, |(_, said)| said);
-            let bare: String = said.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest)).collect();
+            let bare: String =
+                said.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest)).collect();
             let words = bare.split_whitespace().filter(|word| !word.starts_with("--"));
             let found: Vec<&str> = words
                 .flat_map(|word| word.split(|c: char| !c.is_alphanumeric()))

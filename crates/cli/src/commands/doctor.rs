@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bascule_core::doctor::{Examined, Finding, Fix, Severity, findings};
 use bascule_core::harness;
 use bascule_core::harness::PolicyEffect;
-use bascule_core::reconcile::{Displace, Target, Wish};
+use bascule_core::reconcile::{Displace, Step, Target, Wish};
 use bascule_engine::{Disk as _, Outcome};
 use serde_json::{Value, json};
 
@@ -35,8 +35,16 @@ pub(super) struct Told {
 
 /// Examines, tells, and with `--fix` mends.
 pub(super) fn doctor(run: &Run, arguments: &Doctor) -> Result<Exit, Problem> {
-    let examined = run.engine.examine()?;
-    let found = findings(&examined);
+    let mut examined = run.engine.examine()?;
+    let mut found = findings(&examined);
+    if let Some(number) = examined.interrupted.filter(|_| arguments.fix) {
+        // The rest can be judged only once its entries are all in or all out.
+        recover(run)?;
+        examined = run.engine.examine()?;
+        found = findings(&examined);
+        found.retain(|finding| !matches!(finding, Finding::Interrupted(_)));
+        found.insert(0, Finding::Interrupted(number));
+    }
     let mut report: Vec<Value> = Vec::new();
     let mut open = 0;
     for finding in &found {
@@ -70,10 +78,7 @@ pub(super) fn checked(examined: &Examined) -> usize {
 fn mend(run: &Run, finding: &Finding, fix: Fix) -> Result<bool, Problem> {
     let wish = |explicit| Wish::Present { explicit, predecessor: Displace::Ask };
     match (fix, finding) {
-        (Fix::Recover, _) => {
-            recover(run)?;
-            Ok(run.engine.interrupted()?.is_none())
-        }
+        (Fix::Recover, _) => Ok(run.engine.interrupted()?.is_none()),
         (Fix::MakePrivate, Finding::StateShared(path)) => Ok(run.engine.disk.make_private(path).is_ok()),
         (Fix::Adopt, Finding::EntryWithoutReceipt { target, .. }) => applied(run, target, wish(true)),
         (Fix::Renew, Finding::EntryOutdated { target, .. }) => applied(run, target, wish(false)),
@@ -84,7 +89,9 @@ fn mend(run: &Run, finding: &Finding, fix: Fix) -> Result<bool, Problem> {
 fn applied(run: &Run, target: &Target, wish: Wish) -> Result<bool, Problem> {
     let wishes = BTreeMap::from([(target.clone(), wish)]);
     let plan = run.engine.plan(&wishes)?;
-    if !plan.refusals.is_empty() || plan.is_empty() {
+    let mut edits = plan.changes.iter().flat_map(|change| &change.edits);
+    // Only an entry that is there is mended: none is put in that somebody took out.
+    if !plan.refusals.is_empty() || plan.is_empty() || edits.any(|edit| matches!(edit.step, Step::Put(_))) {
         return Ok(false);
     }
     let applied = apply(run, &wishes, &plan, "doctor --fix")?;
@@ -136,10 +143,8 @@ pub(super) fn told(run: &Run, finding: &Finding) -> Told {
         }
         Finding::EntryUnreadable { target, refusal } => {
             let mend = bascule_words::remedy(words, &refusal.remedy(), target);
-            let values = [
-                ("program", program(words, target).into()),
-                ("reason", bascule_words::refusal(words, refusal).into()),
-            ];
+            let values =
+                [("program", program(words, target).into()), ("reason", bascule_words::refusal(words, refusal).into())];
             let sentence = run.say("refused-line", &values);
             Told {
                 bridge: Some(target.bridge.clone()),
