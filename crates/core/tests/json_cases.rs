@@ -115,6 +115,12 @@ fn leaves_a_comment_with_what_is_above_it() {
         "{ \"m\": {\n  \"a\": 1, // a's\n  \"b\": {\n    \"command\": \"x\",\n    \"args\": [\"mcp\", \"y\"]\n  },\n} }",
     );
     check(
+        Json5,
+        &m,
+        "{\"m\": { // c\u{2029} }}",
+        "{\"m\": { // c\n  \"b\": {\"command\": \"x\", \"args\": [\"mcp\", \"y\"]}\u{2029} }}",
+    );
+    check(
         JsonComments,
         &m,
         "{\"m\": {\"a\": 1 /* c */ }}",

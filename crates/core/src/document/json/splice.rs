@@ -186,6 +186,7 @@ impl Spot {
         };
         let behind = &text[comment.span.end..inner.end];
         let lead = if lines { layout.lead() } else { " ".to_owned() };
+        let lead = clear_of(text, node, Some(comment), lead);
         let tail = match lines && !layout::has_break(behind) {
             true => outer.strip_suffix(behind).unwrap_or(&outer).to_owned(),
             false => String::new(),
@@ -200,17 +201,22 @@ impl Spot {
         let from = last.comma.map_or(end, |comma| comma + 1);
         let comment = outline.last_comment(Span { start: from, end: node.span.end });
         let offset = comment.map_or(from, |comment| comment.span.end);
-        let (layout, mut lead) = layout::beside_siblings(text, outline, chain, node);
+        let (layout, lead) = layout::beside_siblings(text, outline, chain, node);
         let entry = layout::like_last(text, node, &layout);
-        if comment.is_some_and(|comment| comment.to_line_end) && !layout::has_break(&lead) {
-            lead = format!("{}{}  ", layout::newline(text), layout::indent(text, node.span.start));
-        }
-        let spot = Self::new(offset, layout, entry, lead);
+        let spot = Self::new(offset, layout, entry, clear_of(text, node, comment, lead));
         match last.comma {
             Some(_) => Self { comma: Comma::After, ..spot },
             None => Self { comma: Comma::Before, comma_at: Some(end), ..spot },
         }
     }
+}
+
+/// The lead of our member in `node`, on a line below the comment where that would swallow it.
+fn clear_of(text: &str, node: &Node, comment: Option<scan::Comment>, lead: String) -> String {
+    if comment.is_some_and(|comment| comment.to_line_end) && !layout::has_break(&lead) {
+        return format!("{}{}  ", layout::newline(text), layout::indent(text, node.span.start));
+    }
+    lead
 }
 
 /// The text of our outermost thing, with the white space around each thing inside it.
