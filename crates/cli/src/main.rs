@@ -99,7 +99,8 @@ fn prove(command: &[String], millis: u64, call: Option<String>) -> Done {
     };
     let proofs: Vec<mcp::Proof> = mcp::prove_all(vec![plan], 4)?;
     for proof in &proofs {
-        let steps: Vec<(mcp::Step, f64)> = proof.steps.iter().map(|took: &mcp::Took| (took.step, took.millis)).collect();
+        let steps: Vec<(mcp::Step, f64)> =
+            proof.steps.iter().map(|took: &mcp::Took| (took.step, took.millis)).collect();
         println!("{steps:?}\n{proof:#?}");
     }
     Ok(())
