@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8PathBuf;
 
 /// The operating systems whose config places differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -13,6 +13,19 @@ pub enum Os {
     Mac,
     /// Linux and other Unixes that follow the XDG base directories.
     Linux,
+}
+
+impl Os {
+    /// Whether `path` is absolute on this system, whichever system asks.
+    pub fn is_absolute(self, path: &str) -> bool {
+        let bytes = path.as_bytes();
+        match self {
+            Self::Windows => {
+                path.starts_with(r"\\") || (bytes.len() > 2 && bytes[1] == b':' && matches!(bytes[2], b'\\' | b'/'))
+            }
+            Self::Mac | Self::Linux => path.starts_with('/'),
+        }
+    }
 }
 
 /// Everything about the machine that decides where a config file lies.
@@ -43,9 +56,14 @@ impl Machine {
         self
     }
 
-    /// An environment variable, or `None` where it is unset or empty.
+    /// An environment variable, or `None` where it is unset or empty. On Windows
+    /// its name has no case: PATH is usually written `Path` there.
     pub fn var(&self, name: &str) -> Option<&str> {
-        self.env.get(name).map(String::as_str).filter(|value| !value.is_empty())
+        let any_case = || match self.os {
+            Os::Windows => self.env.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value),
+            Os::Mac | Os::Linux => None,
+        };
+        self.env.get(name).or_else(any_case).map(String::as_str).filter(|value| !value.is_empty())
     }
 
     /// `%APPDATA%`, or its usual place under the home folder.
@@ -62,7 +80,7 @@ impl Machine {
     /// relative values), or `~/.config`.
     pub fn xdg_config(&self) -> Utf8PathBuf {
         self.var("XDG_CONFIG_HOME")
-            .filter(|value| Utf8Path::new(value).is_absolute())
+            .filter(|value| self.os.is_absolute(value))
             .map_or_else(|| self.home.join(".config"), Into::into)
     }
 

@@ -6,10 +6,14 @@
 //! file meant before, plus or minus our entry.
 
 mod block;
+mod brackets;
 mod json;
+mod lines;
 mod opinion;
 mod toml;
 mod yaml;
+
+use std::borrow::Cow;
 
 use serde_json::Value;
 
@@ -233,14 +237,15 @@ pub struct ConfigDocument<'a> {
     dialect: Dialect,
     ground: Ground,
     bom: bool,
-    text: &'a str,
+    /// Without the mark; for [`Dialect::Text`] one character for each byte.
+    text: Cow<'a, str>,
 }
 
 impl<'a> ConfigDocument<'a> {
     /// Reads `content` as `dialect`.
     ///
-    /// Refuses, with line and column, what is over [`SIZE_LIMIT`], is not UTF-8,
-    /// or does not parse by both parsers. An absent, empty, white or BOM-only
+    /// Refuses, with line and column, what is over [`SIZE_LIMIT`], is not UTF-8
+    /// (except [`Dialect::Text`]), or does not parse by both parsers. An absent, empty, white or BOM-only
     /// file is a document without entries in every dialect.
     pub fn read(dialect: Dialect, content: &'a Content) -> Result<Self, DocumentError> {
         let bytes: &[u8] = match content {
@@ -250,36 +255,39 @@ impl<'a> ConfigDocument<'a> {
         if bytes.len() > SIZE_LIMIT {
             return Err(DocumentError { line: 1, column: 1, problem: Problem::TooLarge });
         }
-        let text = std::str::from_utf8(bytes).map_err(|error| {
-            let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]).into_owned();
-            at(&valid, valid.len(), Problem::NotUtf8)
-        })?;
-        let bom = text.starts_with(BOM);
-        let text = text.strip_prefix(BOM).unwrap_or(text);
-        let blank = is_blank(text);
+        let unmarked = bytes.strip_prefix(BOM.as_bytes());
+        let (bom, bytes) = (unmarked.is_some(), unmarked.unwrap_or(bytes));
+        let text = match dialect {
+            Dialect::Text => Cow::Owned(block::from_bytes(bytes)),
+            _ => Cow::Borrowed(std::str::from_utf8(bytes).map_err(|error| {
+                let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]).into_owned();
+                at(&valid, valid.len(), Problem::NotUtf8)
+            })?),
+        };
+        let blank = is_blank(&text);
         let ground = match content {
             Content::Absent => Ground::Absent,
             Content::Bytes(bytes) if blank => Ground::Blank(bytes.clone()),
             Content::Bytes(_) => Ground::Document,
         };
         if !blank {
-            check(dialect, text)?;
+            check(dialect, &text)?;
         }
         Ok(Self { dialect, ground, bom, text })
     }
 
     /// The entries of a container in the file's order; none where the container is missing.
     pub fn entries(&self, container: &Container) -> Result<Vec<(String, Value)>, DocumentError> {
-        if is_blank(self.text) {
+        if is_blank(&self.text) {
             return Ok(Vec::new());
         }
         match self.dialect {
             Dialect::Json | Dialect::JsonComments | Dialect::Jsonc | Dialect::Json5 => {
-                json::entries(self.text, self.dialect, container)
+                json::entries(&self.text, self.dialect, container)
             }
-            Dialect::Toml => toml::entries(self.text, container),
-            Dialect::Yaml => yaml::entries(self.text, container),
-            Dialect::Text => block::entries(self.text, container),
+            Dialect::Toml => toml::entries(&self.text, container),
+            Dialect::Yaml => yaml::entries(&self.text, container),
+            Dialect::Text => block::entries(&self.text, container),
         }
     }
 
@@ -295,15 +303,15 @@ impl<'a> ConfigDocument<'a> {
     /// dialect cannot hold. The user's bytes all stay, in order.
     pub fn put(&self, slot: &Slot, entry: &Value, bom: Bom) -> Result<(Content, Seam), DocumentError> {
         if self.entry(slot)?.is_some() {
-            return Err(at(self.text, 0, Problem::Occupied(slot.name.clone())));
+            return Err(at(&self.text, 0, Problem::Occupied(slot.name.clone())));
         }
         let splice = match self.dialect {
             Dialect::Json | Dialect::JsonComments | Dialect::Jsonc | Dialect::Json5 => {
-                json::put(self.text, self.dialect, slot, entry)
+                json::put(&self.text, self.dialect, slot, entry)
             }
-            Dialect::Toml => toml::put(self.text, slot, entry),
-            Dialect::Yaml => yaml::put(self.text, slot, entry),
-            Dialect::Text => block::put(self.text, slot, entry),
+            Dialect::Toml => toml::put(&self.text, slot, entry),
+            Dialect::Yaml => yaml::put(&self.text, slot, entry),
+            Dialect::Text => block::put(&self.text, slot, entry),
         }?;
         self.agreed(&splice.text, slot, &[&slot.name], Some(entry))?;
         let taken = self.bom && bom == Bom::TakeOut;
@@ -336,15 +344,15 @@ impl<'a> ConfigDocument<'a> {
     /// somebody else put something into it. Refuses with [`Problem::Missing`].
     pub fn remove(&self, slot: &Slot, seam: &Seam) -> Result<Content, DocumentError> {
         if self.entry(slot)?.is_none() {
-            return Err(at(self.text, 0, Problem::Missing(slot.name.clone())));
+            return Err(at(&self.text, 0, Problem::Missing(slot.name.clone())));
         }
         let left = match self.dialect {
             Dialect::Json | Dialect::JsonComments | Dialect::Jsonc | Dialect::Json5 => {
-                json::remove(self.text, self.dialect, slot, &seam.kind)
+                json::remove(&self.text, self.dialect, slot, &seam.kind)
             }
-            Dialect::Toml => toml::remove(self.text, slot, &seam.kind),
-            Dialect::Yaml => yaml::remove(self.text, slot, &seam.kind),
-            Dialect::Text => block::remove(self.text, slot, &seam.kind),
+            Dialect::Toml => toml::remove(&self.text, slot, &seam.kind),
+            Dialect::Yaml => yaml::remove(&self.text, slot, &seam.kind),
+            Dialect::Text => block::remove(&self.text, slot, &seam.kind),
         }?;
         let Some(text) = left else {
             return Ok(match &seam.kind {
@@ -356,7 +364,7 @@ impl<'a> ConfigDocument<'a> {
             });
         };
         let before = self.names(&slot.container)?;
-        let after = Self { text: &text, ..self.clone() }.names(&slot.container)?;
+        let after = ConfigDocument { text: Cow::Borrowed(text.as_str()), ..self.clone() }.names(&slot.container)?;
         let back: Vec<&str> = after.iter().filter(|name| !before.contains(name)).map(String::as_str).collect();
         if matches!(seam.kind, SeamKind::Inserted { .. }) && !back.is_empty() {
             return Err(at(&text, 0, Problem::SecondOpinion));
@@ -372,20 +380,20 @@ impl<'a> ConfigDocument<'a> {
     fn exchanged(&self, old: &str, slot: &Slot, entry: &Value) -> Result<(String, String), DocumentError> {
         match self.dialect {
             Dialect::Json | Dialect::JsonComments | Dialect::Jsonc | Dialect::Json5 => {
-                json::replace(self.text, self.dialect, old, slot, entry)
+                json::replace(&self.text, self.dialect, old, slot, entry)
             }
-            Dialect::Toml => toml::replace(self.text, old, slot, entry),
-            Dialect::Yaml => yaml::replace(self.text, old, slot, entry),
-            Dialect::Text => block::replace(self.text, old, slot, entry),
+            Dialect::Toml => toml::replace(&self.text, old, slot, entry),
+            Dialect::Yaml => yaml::replace(&self.text, old, slot, entry),
+            Dialect::Text => block::replace(&self.text, old, slot, entry),
         }
     }
 
     fn content(&self, text: String, bom: bool) -> Content {
-        let mut bytes = Vec::with_capacity(text.len() + BOM.len_utf8());
-        if bom {
-            bytes.extend(BOM.to_string().into_bytes());
+        let mut bytes = if bom { BOM.as_bytes().to_vec() } else { Vec::new() };
+        match self.dialect {
+            Dialect::Text => bytes.extend(block::to_bytes(&text)),
+            _ => bytes.extend(text.into_bytes()),
         }
-        bytes.extend(text.into_bytes());
         Content::Bytes(bytes)
     }
 
@@ -395,7 +403,7 @@ impl<'a> ConfigDocument<'a> {
     /// Containers on the path that are empty or null count as missing: they are
     /// what a splice may make or take away.
     fn agreed(&self, after: &str, slot: &Slot, ours: &[&str], entry: Option<&Value>) -> Result<(), DocumentError> {
-        let mut expected = meaning(self.dialect, self.text)?;
+        let mut expected = meaning(self.dialect, &self.text)?;
         let mut found = meaning(self.dialect, after)?;
         let placed = opinion::take(&mut found, &slot.container, &slot.name);
         for name in ours {
@@ -416,7 +424,7 @@ struct Spliced {
     hollow: Option<String>,
 }
 
-const BOM: char = '\u{feff}';
+const BOM: &str = "\u{feff}";
 
 /// White space alone: no dialect reads anything from it.
 fn is_blank(text: &str) -> bool {
@@ -437,7 +445,7 @@ fn check(dialect: Dialect, text: &str) -> Result<(), DocumentError> {
         Dialect::Json | Dialect::JsonComments | Dialect::Jsonc | Dialect::Json5 => json::check(text, dialect)?,
         Dialect::Toml => toml::check(text)?,
         Dialect::Yaml => yaml::check(text)?,
-        Dialect::Text => return Ok(()),
+        Dialect::Text => block::check(text)?,
     }
     meaning(dialect, text).map(drop)
 }

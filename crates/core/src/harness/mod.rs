@@ -6,12 +6,21 @@
 //! marks and tags are those of the fact sheet the table was made from.
 
 mod choose;
+mod elsewhere;
 mod entry;
+mod place;
 mod table;
+mod terms;
 
 pub use choose::{Ambiguous, Candidate, ConfigSite};
+pub use elsewhere::{Advice, Elsewhere, Side, elsewhere, elsewhere_probes};
 pub use entry::{Launch, NameProblem};
+pub use place::{Base, Place, Probe, Standing, Trace};
 pub use table::{ALL, find};
+pub use terms::{
+    COMMAND_AND_ARGS, EVERYWHERE, LINUX, MAC, MCP_SERVERS, MCP_SERVERS_SNAKE, MCP_SERVERS_STDIO,
+    STDIO_COMMAND_AND_ARGS, UNIX, WINDOWS, WORD_NAMES,
+};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -53,6 +62,8 @@ pub struct Harness {
     pub policies: &'static [Policy],
     /// The most tools it offers a model at once, where it says so.
     pub tool_limit: Option<u16>,
+    /// What a person should be told beside an entry.
+    pub notes: &'static [Note],
 }
 
 /// A fact, or the fact that no source settles it.
@@ -81,8 +92,24 @@ pub enum Status {
 pub struct Snippet {
     /// The path through the program's own menus, as they are labelled.
     pub menu: &'static str,
+    /// The language of the text to paste.
+    pub dialect: Dialect,
     /// The shape of the text to paste.
     pub shape: Shape,
+}
+
+/// A peculiarity that no edit of a file can mend, for a person to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// It cannot start a program whose path holds a space.
+    NoSpaceInCommand,
+    /// Servers of a project start only after a switch of this label is on.
+    ProjectSwitch(&'static str),
+    /// On request it also starts servers named in other programs' files, so one
+    /// server may run twice.
+    ReadsOtherPrograms,
+    /// It runs at most this many servers at once.
+    ServerLimit(u16),
 }
 
 /// A config file of a harness in one scope.
@@ -111,31 +138,6 @@ pub enum Reach {
     Project,
 }
 
-/// One file a site may be.
-#[derive(Debug)]
-pub struct Place {
-    /// The systems on which it is meant.
-    pub os: &'static [Os],
-    /// The file.
-    pub file: Base,
-    /// Its rank among the places of the site.
-    pub standing: Standing,
-    /// What shows that the installed version reads this place; none: it always may.
-    pub evidence: &'static [Trace],
-}
-
-/// The rank of a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// Written, and made where no file exists yet.
-    Preferred,
-    /// Written where it exists already.
-    Alternative,
-    /// The place of an earlier version: cleaned; written only where its evidence
-    /// is found and no evidence of a current place is.
-    Former,
-}
-
 /// How the file is chosen where a site may be several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
@@ -146,72 +148,6 @@ pub enum Choice {
     /// one): exactly one packaged file → it; none and a classic file → that;
     /// neither and one package → its place; nothing → classic; several → ask.
     Packaged,
-}
-
-/// A place on the machine, relative to something the machine decides.
-///
-/// Tails are written with `/` and joined by the system's own separator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Base {
-    /// Under the home folder.
-    Home(&'static str),
-    /// Under `$XDG_CONFIG_HOME`, by default `~/.config`.
-    Xdg(&'static str),
-    /// Under `%APPDATA%`.
-    AppData(&'static str),
-    /// Under `%LOCALAPPDATA%`.
-    LocalAppData(&'static str),
-    /// Under `~/Library/Application Support`.
-    ApplicationSupport(&'static str),
-    /// Under the project folder.
-    Project(&'static str),
-    /// Under each packaged app's folder `%LOCALAPPDATA%\Packages\<prefix>*`.
-    Package {
-        /// How the package folder's name begins.
-        prefix: &'static str,
-        /// The path inside it.
-        tail: &'static str,
-    },
-    /// Under the folder an environment variable names, where it is set and absolute.
-    Var {
-        /// The variable.
-        name: &'static str,
-        /// The path inside that folder; empty where the variable names the file itself.
-        tail: &'static str,
-        /// What counts where the variable is not set; none: there is no such place.
-        or: Option<&'static Base>,
-    },
-    /// An absolute path of the system.
-    Root(&'static str),
-}
-
-/// Something whose presence shows that a harness is installed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trace {
-    /// A file or folder.
-    Exists(Base),
-    /// A program on PATH; on Windows also as `.exe` and `.cmd`.
-    Program(&'static str),
-    /// A macOS application, `/Applications/<name>.app` or `~/Applications/<name>.app`.
-    App(&'static str),
-    /// A packaged Windows app whose folder name begins so.
-    Package(&'static str),
-    /// An editor extension: a folder in `~/.vscode/extensions` that begins so.
-    Extension(&'static str),
-}
-
-/// A question about the disk that decides a [`Trace`].
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Probe {
-    /// Is there anything at this path?
-    Exists(Utf8PathBuf),
-    /// Does this folder hold a name that begins so?
-    Holds {
-        /// The folder to list.
-        folder: Utf8PathBuf,
-        /// The beginning of the name.
-        prefix: String,
-    },
 }
 
 /// Where an entry stands in a file and how it looks.
@@ -304,6 +240,8 @@ pub enum Variables {
     Braced,
     /// `$NAME` and `${NAME}`.
     Dollar,
+    /// `$NAME` and `${NAME}`, on Windows also `%NAME%`.
+    DollarPercent,
     /// `${env:NAME}`.
     EnvBraced,
     /// `{env:NAME}`.
@@ -347,7 +285,7 @@ pub enum Reload {
     QuitFully,
     /// A refresh button in its list of MCP servers.
     Refresh,
-    /// A command typed in the program.
+    /// A command: one that begins with `/` is typed in the program, another in a terminal.
     Command(&'static str),
     /// No source settles it; we advise a restart.
     Unsure,
@@ -365,9 +303,21 @@ pub enum Rewrites {
     },
     /// It writes what it has in memory: what was written while it runs is lost.
     FromMemory {
-        /// Names of its processes, without `.exe`.
-        processes: &'static [&'static str],
+        /// The processes by which a running program is known.
+        processes: &'static [Process],
     },
+}
+
+/// A process by which a running program is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Process {
+    /// The systems on which it is so called.
+    pub os: &'static [Os],
+    /// The name of its program file, on Windows without `.exe`.
+    pub name: &'static str,
+    /// Parts of a path, one of which is in its own where other programs share the
+    /// name; empty: the name is enough.
+    pub within: &'static [&'static str],
 }
 
 /// A lock that a harness takes around its own writes.
@@ -376,6 +326,16 @@ pub enum Lock {
     /// A folder beside the file, named like it with this ending; stale when its
     /// modification time is older than the given seconds.
     FolderBeside {
+        /// The ending, for instance `.lock`.
+        ending: &'static str,
+        /// Age in seconds after which the program itself takes it over.
+        stale: u64,
+    },
+    /// A folder beside the file, named like it with this ending, that holds one
+    /// file `owner.<pid>.<milliseconds>.<unique>` while it is held. It is made
+    /// beside itself as `<lock>.tmp.<token>` and renamed into place, because a
+    /// rename replaces an empty folder but never a filled one.
+    OwnedFolderBeside {
         /// The ending, for instance `.lock`.
         ending: &'static str,
         /// Age in seconds after which the program itself takes it over.
@@ -403,23 +363,6 @@ pub enum PolicyEffect {
     Restricts,
 }
 
-/// Every system.
-pub const EVERYWHERE: &[Os] = &[Os::Windows, Os::Mac, Os::Linux];
-/// macOS and Linux.
-pub const UNIX: &[Os] = &[Os::Mac, Os::Linux];
-/// Windows alone.
-pub const WINDOWS: &[Os] = &[Os::Windows];
-/// macOS alone.
-pub const MAC: &[Os] = &[Os::Mac];
-/// Linux alone.
-pub const LINUX: &[Os] = &[Os::Linux];
-
-/// Names of letters, digits, `_` and `-`, of any length.
-pub const WORD_NAMES: NameRules = NameRules { charset: Charset::Word, longest: None, with_tool: None, reserved: &[] };
-
-/// The commonest entry: `{"command": …, "args": […]}`.
-pub const COMMAND_AND_ARGS: &[(&str, Part)] = &[("command", Part::Command), ("args", Part::Args)];
-
 impl Harness {
     /// The site of a scope, where the harness has one.
     pub fn site(&self, scope: Reach) -> Option<&Site> {
@@ -442,114 +385,44 @@ impl Harness {
     }
 }
 
-impl Place {
-    /// A place on every system, preferred.
-    pub const fn preferred(file: Base) -> Self {
-        Self { os: EVERYWHERE, file, standing: Standing::Preferred, evidence: &[] }
-    }
-
-    /// A place on every system, written where it exists.
-    pub const fn alternative(file: Base) -> Self {
-        Self { os: EVERYWHERE, file, standing: Standing::Alternative, evidence: &[] }
-    }
-
-    /// The place of an earlier version on every system.
-    pub const fn former(file: Base) -> Self {
-        Self { os: EVERYWHERE, file, standing: Standing::Former, evidence: &[] }
-    }
-
-    /// The same place on these systems only.
-    #[must_use]
-    pub const fn on(mut self, os: &'static [Os]) -> Self {
-        self.os = os;
-        self
-    }
-
-    /// The same place, read by the installed version where one of these is found.
-    #[must_use]
-    pub const fn shown_by(mut self, evidence: &'static [Trace]) -> Self {
-        self.evidence = evidence;
-        self
-    }
-}
-
-impl Base {
-    /// The absolute paths it stands for: none where the machine has no such place,
-    /// several for packaged apps.
-    pub fn resolve(self, machine: &Machine, project: Option<&Utf8Path>) -> Vec<Utf8PathBuf> {
-        let under = |root: Utf8PathBuf, tail: &str| vec![join(root, tail)];
-        match self {
-            Self::Home(tail) => under(machine.home.clone(), tail),
-            Self::Xdg(tail) => under(machine.xdg_config(), tail),
-            Self::AppData(tail) => under(machine.app_data(), tail),
-            Self::LocalAppData(tail) => under(machine.local_app_data(), tail),
-            Self::ApplicationSupport(tail) => under(machine.application_support(), tail),
-            Self::Project(tail) => project.map_or_else(Vec::new, |root| under(root.to_owned(), tail)),
-            Self::Root(path) => vec![path.into()],
-            Self::Package { prefix, tail } => {
-                let root = machine.local_app_data().join("Packages");
-                let named = machine.packages.iter().filter(|name| name.starts_with(prefix));
-                named.map(|name| join(root.join(name), tail)).collect()
-            }
-            Self::Var { name, tail, or } => match machine.var(name) {
-                Some(folder) if is_absolute(folder, machine.os) => under(folder.into(), tail),
-                _ => or.map_or_else(Vec::new, |base| base.resolve(machine, project)),
-            },
-        }
-    }
-}
-
-impl Trace {
-    /// The questions whose answer decides it; the first yes is the reason shown.
-    pub fn probes(self, machine: &Machine) -> Vec<Probe> {
-        match self {
-            Self::Exists(base) => base.resolve(machine, None).into_iter().map(Probe::Exists).collect(),
-            Self::Program(name) => {
-                let endings: &[&str] = if machine.os == Os::Windows { &[".exe", ".cmd"] } else { &[""] };
-                let separator = if machine.os == Os::Windows { ';' } else { ':' };
-                let folders = machine.var("PATH").unwrap_or_default().split(separator);
-                let absolute = folders.filter(|folder| is_absolute(folder, machine.os));
-                let named = |folder: &str| -> Vec<Probe> {
-                    let path = |ending: &&str| Probe::Exists(Utf8Path::new(folder).join(format!("{name}{ending}")));
-                    endings.iter().map(path).collect()
-                };
-                absolute.flat_map(named).collect()
-            }
-            Self::App(name) if machine.os == Os::Mac => vec![
-                Probe::Exists(Utf8PathBuf::from("/Applications").join(format!("{name}.app"))),
-                Probe::Exists(machine.home.join("Applications").join(format!("{name}.app"))),
-            ],
-            Self::App(_) => Vec::new(),
-            Self::Package(prefix) => {
-                Base::Package { prefix, tail: "" }.resolve(machine, None).into_iter().map(Probe::Exists).collect()
-            }
-            Self::Extension(prefix) => vec![Probe::Holds {
-                folder: machine.home.join(".vscode").join("extensions"),
-                prefix: prefix.to_owned(),
-            }],
-        }
+impl Process {
+    /// Whether the program file at `path` is the one meant on this system.
+    ///
+    /// Compares without regard to case on Windows, whose file names have none.
+    pub fn covers(&self, os: Os, path: &str) -> bool {
+        let fold = |text: &str| if os == Os::Windows { text.to_lowercase() } else { text.to_owned() };
+        let path = fold(path);
+        let separators: &[char] = if os == Os::Windows { &['\\', '/'] } else { &['/'] };
+        let file = path.rsplit(separators).next().unwrap_or_default();
+        let name = if os == Os::Windows { file.strip_suffix(".exe").unwrap_or(file) } else { file };
+        self.os.contains(&os)
+            && name == fold(self.name)
+            && (self.within.is_empty() || self.within.iter().any(|part| path.contains(&fold(part))))
     }
 }
 
 impl Lock {
+    /// Age in seconds after which its program takes it over.
+    pub fn stale(self) -> u64 {
+        match self {
+            Self::FolderBeside { stale, .. } | Self::OwnedFolderBeside { stale, .. } => stale,
+        }
+    }
+
+    /// Whether it holds a file that names its owner.
+    pub fn is_owned(self) -> bool {
+        match self {
+            Self::FolderBeside { .. } => false,
+            Self::OwnedFolderBeside { .. } => true,
+        }
+    }
+
     /// The path of the lock that guards `file`.
     pub fn path(self, file: &Utf8Path) -> Utf8PathBuf {
         match self {
-            Self::FolderBeside { ending, .. } => format!("{file}{ending}").into(),
+            Self::FolderBeside { ending, .. } | Self::OwnedFolderBeside { ending, .. } => {
+                format!("{file}{ending}").into()
+            }
         }
-    }
-}
-
-fn join(root: Utf8PathBuf, tail: &str) -> Utf8PathBuf {
-    tail.split('/').filter(|part| !part.is_empty()).fold(root, |path, part| path.join(part))
-}
-
-fn is_absolute(path: &str, os: Os) -> bool {
-    let bytes = path.as_bytes();
-    match os {
-        Os::Windows => {
-            path.starts_with(r"\\") || (bytes.len() > 2 && bytes[1] == b':' && matches!(bytes[2], b'\\' | b'/'))
-        }
-        Os::Mac | Os::Linux => path.starts_with('/'),
     }
 }

@@ -1,1 +1,370 @@
 //! One pure function from wish, receipt and disk to a plan.
+//!
+//! [`reconcile`] answers every question: enable, disable, roll back, upgrade,
+//! repair, uninstall. What cannot be done becomes a [`Refusal`] with a remedy;
+//! the rest goes on.
+
+mod carry;
+mod decide;
+mod diff;
+mod drift;
+mod refusal;
+
+pub use carry::{Replayed, inverse, replay};
+pub use decide::reconcile;
+pub use diff::{Diff, Line};
+pub use drift::{Drift, entry_digest, is_ours};
+pub use refusal::{Refusal, Remedy};
+
+use std::collections::BTreeMap;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use serde_json::Value;
+
+use crate::digest::Digest;
+use crate::document::{Bom, Content, Dialect, Seam, Slot};
+use crate::harness::{ConfigSite, Launch};
+
+/// The place of one entry in words: which bridge, for which harness, how far it reaches.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Target {
+    /// The bridge's id.
+    pub bridge: String,
+    /// The harness's id, or [`OTHER`].
+    pub harness: String,
+    /// Whose work it reaches.
+    pub scope: Scope,
+}
+
+/// The harness id of a file and shape the person named.
+pub const OTHER: &str = "other";
+
+/// How far an entry reaches.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Scope {
+    /// All of the person's work.
+    User,
+    /// One project folder, absolute.
+    Project(Utf8PathBuf),
+    /// A file the person named, absolute; only with [`OTHER`].
+    File(Utf8PathBuf),
+}
+
+/// What is wished: targets not named stay as they are.
+#[derive(Clone, Debug)]
+pub struct Desired {
+    /// The program that entries start.
+    pub launcher: Utf8PathBuf,
+    /// A wish a target.
+    pub wishes: BTreeMap<Target, Wish>,
+    /// How entries of older programs for the same job look, by bridge.
+    pub predecessors: BTreeMap<String, Vec<Predecessor>>,
+}
+
+/// What is wished for one target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// The entry as the harness's shape and the launcher make it.
+    Present {
+        /// A person asked for it just now: also one they deleted comes back.
+        explicit: bool,
+        /// What to do with a predecessor's entry.
+        predecessor: Displace,
+    },
+    /// No entry of ours.
+    Absent,
+    /// Our entry again, over what the person changed in it.
+    Restored,
+    /// The person's version stays, and is theirs from now on.
+    Theirs,
+    /// What stood there before a revision.
+    Before(Box<Past>),
+}
+
+/// What to do with the entry of an older program for the same job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Displace {
+    /// Refuse and ask.
+    Ask,
+    /// Exchange it for ours; it returns when ours goes.
+    Replace,
+    /// Put ours beside it.
+    Leave,
+}
+
+/// One edit of an earlier revision, with the bytes around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Past {
+    /// The revision to undo.
+    pub revision: u64,
+    /// What it did.
+    pub step: Step,
+    /// The claim it found.
+    pub found: Option<Claim>,
+    /// The claim it left.
+    pub left: Option<Claim>,
+    /// The file as it found it.
+    pub before: Content,
+    /// The file as it left it.
+    pub after: Kept,
+    /// The latest revision that changed this target.
+    pub latest: u64,
+}
+
+/// How the entry of an older program for the same job looks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Predecessor {
+    /// The names it is known under.
+    pub names: Vec<String>,
+    /// A text that its program or one of its arguments contains.
+    pub command: Option<String>,
+}
+
+/// Content in a receipt: nothing, or bytes by their digest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// No file.
+    Absent,
+    /// Bytes that lie under this digest in the originals.
+    Bytes(Digest),
+}
+
+impl Kept {
+    /// The name of this content.
+    pub fn of(content: &Content) -> Self {
+        match content {
+            Content::Absent => Self::Absent,
+            Content::Bytes(bytes) => Self::Bytes(Digest::of(bytes)),
+        }
+    }
+}
+
+/// One entry we own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The file as its harness names it, before symbolic links are followed.
+    pub file: Utf8PathBuf,
+    /// Its language.
+    pub dialect: Dialect,
+    /// What happens to a byte order mark there.
+    pub bom: Bom,
+    /// The entry's place in it.
+    pub slot: Slot,
+    /// The entry's meaning as we wrote it.
+    pub entry: Digest,
+    /// How it went in.
+    pub seam: Seam,
+    /// The folders that were made for the file, outermost first.
+    pub folders: Vec<Utf8PathBuf>,
+}
+
+/// Everything we own, as the history says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Receipt {
+    /// A claim a target.
+    pub claims: BTreeMap<Target, Claim>,
+}
+
+/// What the survey saw.
+#[derive(Clone, Debug, Default)]
+pub struct Observed {
+    /// The site of each target that was looked for.
+    pub sites: BTreeMap<Target, SiteSight>,
+    /// Each file, by the path it was asked under.
+    pub files: BTreeMap<Utf8PathBuf, FileSight>,
+}
+
+/// What the survey says of a site.
+#[derive(Clone, Debug)]
+pub struct SiteSight {
+    /// The site to write in, or why there is none.
+    pub site: Result<ConfigSite, Refusal>,
+    /// A process that would write its own memory over ours.
+    pub running: Option<String>,
+    /// A policy file that makes entries like ours void.
+    pub policy: Option<Utf8PathBuf>,
+}
+
+/// What the survey says of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileSight {
+    /// The file behind symbolic links.
+    pub real: Utf8PathBuf,
+    /// What is in it.
+    pub content: Content,
+    /// The folders above it that do not exist, outermost first.
+    pub missing: Vec<Utf8PathBuf>,
+    /// Why it cannot be changed.
+    pub blocked: Option<Refusal>,
+}
+
+/// What would change, what is refused, and what is already so.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// The changes, one a file.
+    pub changes: Vec<Change>,
+    /// What cannot be done.
+    pub refusals: Vec<(Target, Refusal)>,
+    /// Targets for which nothing needs to happen.
+    pub settled: Vec<Target>,
+}
+
+/// Everything that happens to one file.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The bytes.
+    pub file: FileChange,
+    /// The lock its program takes, where it takes one.
+    pub lock: Option<crate::harness::Lock>,
+    /// The edits in it, in order.
+    pub edits: Vec<Edit>,
+}
+
+/// The one thing that ever happens to a disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileChange {
+    /// The file behind symbolic links.
+    pub path: Utf8PathBuf,
+    /// What must be there.
+    pub before: Content,
+    /// What will be there.
+    pub after: Content,
+    /// Folders to make first, outermost first; or to remove afterwards where empty.
+    pub folders: Vec<Utf8PathBuf>,
+    /// The rights of a file that is new.
+    pub mode: Mode,
+}
+
+/// The rights of a new file; an existing file keeps its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// The person alone may read it.
+    Private,
+    /// As the system's default: a file meant to be committed.
+    Ordinary,
+}
+
+/// What a file turned out to be when its turn came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// As it was when the plan was made.
+    Before,
+    /// As the plan wants it.
+    After,
+    /// Somebody else changed it.
+    Foreign,
+}
+
+impl FileChange {
+    /// What `now` is in the light of this change. A change that changes nothing is
+    /// after as soon as it is before.
+    pub fn fate(&self, now: &Content) -> Fate {
+        if *now == self.after {
+            Fate::After
+        } else if *now == self.before {
+            Fate::Before
+        } else {
+            Fate::Foreign
+        }
+    }
+}
+
+/// One entry's part in a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// Which entry.
+    pub target: Target,
+    /// What happens to it.
+    pub step: Step,
+    /// What we owned before.
+    pub before: Option<Claim>,
+    /// What we own after.
+    pub after: Option<Claim>,
+}
+
+/// What happens to an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// It goes in.
+    Put(Value),
+    /// Ours gets a new value.
+    Rewrite(Value),
+    /// The entry of this name is exchanged for ours.
+    Replace {
+        /// The name of the other's entry.
+        old: String,
+        /// Ours.
+        entry: Value,
+    },
+    /// It goes out.
+    Remove,
+    /// An entry that is ours without a receipt is taken into it.
+    Adopt,
+    /// A claim ends; the file stays as it is.
+    Release,
+    /// The whole file becomes what it was before a revision; where it changed
+    /// meanwhile, only this entry does.
+    Whole {
+        /// The bytes that return.
+        kept: Content,
+        /// What happens to the entry alone.
+        otherwise: Box<Step>,
+    },
+}
+
+impl Target {
+    /// A target at user scope.
+    pub fn user(bridge: &str, harness: &str) -> Self {
+        Self { bridge: bridge.to_owned(), harness: harness.to_owned(), scope: Scope::User }
+    }
+
+    /// The name of its entry: the bridge's id in every harness.
+    pub fn name(&self) -> &str {
+        &self.bridge
+    }
+
+    /// How its entry starts the launcher.
+    pub fn launch(&self, launcher: &Utf8Path) -> Launch {
+        let args = ["mcp", &self.bridge, "--for", &self.harness];
+        Launch { program: launcher.to_owned(), args: args.map(str::to_owned).to_vec() }
+    }
+}
+
+impl Edit {
+    /// The texts of other programs' entries that this edit's claims hold: they may
+    /// be secret, and are kept apart.
+    pub fn displaced(&self) -> impl Iterator<Item = &str> {
+        self.before.iter().chain(&self.after).filter_map(|claim| claim.seam.displaced())
+    }
+}
+
+impl Scope {
+    /// The project folder, at project scope.
+    pub fn project(&self) -> Option<&Utf8Path> {
+        match self {
+            Self::Project(folder) => Some(folder),
+            Self::User | Self::File(_) => None,
+        }
+    }
+
+    /// The reach of a harness's site that serves this scope.
+    pub fn reach(&self) -> Option<crate::harness::Reach> {
+        match self {
+            Self::User => Some(crate::harness::Reach::User),
+            Self::Project(_) => Some(crate::harness::Reach::Project),
+            Self::File(_) => None,
+        }
+    }
+}
+
+impl Plan {
+    /// Whether applying it would change any file or claim.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    /// The diff of each change, for people: values that are not ours are covered.
+    pub fn diffs(&self) -> Vec<Diff> {
+        self.changes.iter().map(Diff::of).collect()
+    }
+}

@@ -14,7 +14,15 @@ use crate::harness::*;
 /// - Names `[A-Za-z0-9_-]`, five reserved; tools are called `mcp__server__tool`
 ///   within the API's 64 characters [S: SK CCL cloudflare/skills#11].
 /// - `type` may be left out for stdio; the program itself writes it [S: CCL].
-pub static CLAUDE_CODE: Harness = Harness {
+/// - `${NAME}` [S: code.claude.com/docs/en/mcp]. A new session [S: CCL].
+/// - An administrator's `managed-mcp.json` rules alone, `managed-settings.json` beside it
+///   may allow and deny servers [confirmed: code.claude.com/docs/en/mcp and
+///   /managed-settings, whose places public copies repeat].
+/// - Xcode's own copy keeps `~/Library/Developer/Xcode/CodingAssistant/ClaudeAgentConfig`
+///   [S: GH SS]: left out, it is not this program's.
+/// - Detection [S: LC AM DK]. Skills [S: VS CCL]; not the shared folder [S: VS
+///   vercel-labs/skills#851].
+pub(super) static CLAUDE_CODE: Harness = Harness {
     id: "claude-code",
     name: "Claude Code",
     vendor: "Anthropic",
@@ -70,8 +78,16 @@ pub static CLAUDE_CODE: Harness = Harness {
     reload: Reload::NewSession,
     rewrites: Rewrites::ReadModifyWrite { lock: Some(Lock::FolderBeside { ending: ".lock", stale: 10 }) },
     bom: Bom::Keep,
-    policies: &[],
+    policies: &[
+        Policy::exclusive(MAC, Base::Root("/Library/Application Support/ClaudeCode/managed-mcp.json")),
+        Policy::exclusive(LINUX, Base::Root("/etc/claude-code/managed-mcp.json")),
+        Policy::exclusive(WINDOWS, Base::Root(r"C:\Program Files\ClaudeCode\managed-mcp.json")),
+        Policy::restricts(MAC, Base::Root("/Library/Application Support/ClaudeCode/managed-settings.json")),
+        Policy::restricts(LINUX, Base::Root("/etc/claude-code/managed-settings.json")),
+        Policy::restricts(WINDOWS, Base::Root(r"C:\Program Files\ClaudeCode\managed-settings.json")),
+    ],
     tool_limit: None,
+    notes: &[],
 };
 
 const SERVERS: Shape = Shape {

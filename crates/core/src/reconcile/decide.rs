@@ -1,0 +1,441 @@
+//! The decision, one target after the other.
+
+use std::collections::BTreeMap;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use serde_json::Value;
+
+use super::carry::{carry, unparsable};
+use super::{
+    Change, Claim, Desired, Displace, Drift, Edit, FileChange, Kept, Mode, Observed, Past, Plan, Predecessor, Receipt,
+    Refusal, Step, Target, Wish, entry_digest, inverse, is_ours,
+};
+use crate::document::{Comma, ConfigDocument, Content, Ground, Layer, Seam, SeamKind};
+use crate::harness::{self, ConfigSite, Status, Variables};
+
+/// Decides what must change so that the wishes come true.
+///
+/// Total: every target ends in a change, in a refusal, or settled; one target's
+/// refusal never stops another. Pure: the same values give the same plan.
+pub fn reconcile(desired: &Desired, receipt: &Receipt, observed: &Observed) -> Plan {
+    let mut work = Work { desired, receipt, observed, claims: receipt.claims.clone(), files: BTreeMap::new() };
+    let mut plan = Plan::default();
+    for (target, wish) in &desired.wishes {
+        match work.grant(target, wish) {
+            Ok(true) => {}
+            Ok(false) => plan.settled.push(target.clone()),
+            Err(refusal) => plan.refusals.push((target.clone(), refusal)),
+        }
+    }
+    plan.changes = work.files.into_values().filter(|change| !change.edits.is_empty()).collect();
+    plan
+}
+
+struct Work<'a> {
+    desired: &'a Desired,
+    receipt: &'a Receipt,
+    observed: &'a Observed,
+    /// The claims as they stand after the edits decided so far.
+    claims: BTreeMap<Target, Claim>,
+    /// The changes so far, by the real path of their file.
+    files: BTreeMap<Utf8PathBuf, Change>,
+}
+
+impl Work<'_> {
+    /// Decides one target: whether anything changes for it.
+    fn grant(&mut self, target: &Target, wish: &Wish) -> Result<bool, Refusal> {
+        let claim = self.claims.get(target).cloned();
+        match (wish, claim) {
+            (Wish::Present { explicit, predecessor }, None) => self.enter(target, *explicit, *predecessor),
+            (Wish::Present { explicit, predecessor }, Some(claim)) => {
+                self.keep(target, &claim, *explicit, *predecessor)
+            }
+            (Wish::Absent, Some(claim)) => self.leave(target, &claim),
+            (Wish::Absent, None) => self.clean(target),
+            (Wish::Restored, Some(claim)) => self.restore(target, &claim),
+            (Wish::Restored, None) => self.enter(target, true, Displace::Ask),
+            (Wish::Theirs, Some(claim)) => self.edit(target, Step::Release, Some(&claim), None),
+            (Wish::Theirs, None) => Ok(false),
+            (Wish::Before(past), claim) => self.undo(target, past, claim.as_ref()),
+        }
+    }
+
+    /// No claim yet: our entry goes in where its place is free.
+    fn enter(&mut self, target: &Target, explicit: bool, displace: Displace) -> Result<bool, Refusal> {
+        let site = self.writable_site(target)?;
+        let claim = self.fresh_claim(target, &site);
+        let entry = self.entry(target, &site);
+        let content = self.content(&claim.file)?;
+        let document = ConfigDocument::read(claim.dialect, &content).map_err(|error| unparsable(&claim.file, error))?;
+        let others = document.entries(&claim.slot.container).map_err(|error| unparsable(&claim.file, error))?;
+        let there = others.iter().find(|(name, _)| *name == claim.slot.name).map(|(_, value)| value);
+        let patterns = self.desired.predecessors.get(&target.bridge).map_or(&[] as &[Predecessor], Vec::as_slice);
+        let old = others.iter().find(|(name, value)| patterns.iter().any(|pattern| pattern.matches(name, value)));
+        match (there, old) {
+            (Some(value), _) if entry_digest(value) == entry_digest(&entry) => {
+                self.edit(target, Step::Adopt, None, Some(claim))
+            }
+            (Some(value), _) if is_ours(value, &self.desired.launcher) => {
+                if explicit {
+                    let adopted = Claim { entry: entry_digest(value), ..claim.clone() };
+                    self.edit(target, Step::Rewrite(entry), Some(&adopted), Some(claim))
+                        .inspect(|_| self.forget_adopted(target))
+                } else {
+                    Ok(false)
+                }
+            }
+            (_, Some((name, _))) => match displace {
+                Displace::Replace => self.edit(target, Step::Replace { old: name.clone(), entry }, None, Some(claim)),
+                Displace::Leave if there.is_none() => self.edit(target, Step::Put(entry), None, Some(claim)),
+                Displace::Leave | Displace::Ask => Err(Refusal::Predecessor { file: claim.file, name: name.clone() }),
+            },
+            (Some(_), None) => Err(Refusal::SlotTaken { file: claim.file, name: claim.slot.name }),
+            (None, None) => self.edit(target, Step::Put(entry), None, Some(claim)),
+        }
+    }
+
+    /// A claim is there and wished: it is brought up to date, or left to its person.
+    fn keep(&mut self, target: &Target, claim: &Claim, explicit: bool, displace: Displace) -> Result<bool, Refusal> {
+        match self.drift(claim)? {
+            Drift::AsWritten => {
+                let site = self.site(target)?;
+                let fresh = self.fresh_claim(target, &site);
+                let entry = self.entry(target, &site);
+                let moved = fresh.file != claim.file || fresh.slot != claim.slot;
+                if !moved && fresh.entry == claim.entry {
+                    return Ok(false);
+                }
+                self.writable_site(target)?;
+                if moved {
+                    self.unblocked(&claim.file)?;
+                    self.edit(target, Step::Remove, Some(claim), None)?;
+                    return self.edit(target, Step::Put(entry), None, Some(fresh));
+                }
+                let after = Claim { entry: entry_digest(&entry), ..claim.clone() };
+                self.edit(target, Step::Rewrite(entry), Some(claim), Some(after))
+            }
+            Drift::Gone if explicit => {
+                self.claims.remove(target);
+                let granted = self.enter(target, explicit, displace);
+                self.replace_before(target, claim);
+                granted
+            }
+            Drift::Gone => Ok(false),
+            Drift::Edited => Err(edited(claim)),
+            Drift::Taken => Err(Refusal::SlotTaken { file: claim.file.clone(), name: claim.slot.name.clone() }),
+        }
+    }
+
+    /// A claim is there and not wished: what is still ours goes.
+    fn leave(&mut self, target: &Target, claim: &Claim) -> Result<bool, Refusal> {
+        match self.drift(claim)? {
+            Drift::AsWritten => {
+                self.unblocked(&claim.file)?;
+                self.quiet(target)?;
+                self.edit(target, Step::Remove, Some(claim), None)
+            }
+            Drift::Gone | Drift::Taken => self.edit(target, Step::Release, Some(claim), None),
+            Drift::Edited => Err(edited(claim)),
+        }
+    }
+
+    /// No claim and none wished: an entry that starts our launcher is ours even
+    /// without a receipt, and goes too.
+    fn clean(&mut self, target: &Target) -> Result<bool, Refusal> {
+        let Some(site) = self.observed.sites.get(target).and_then(|sight| sight.site.as_ref().ok()).cloned() else {
+            return Ok(false);
+        };
+        let claim = self.fresh_claim(target, &site);
+        let content = self.content(&claim.file)?;
+        let found = ConfigDocument::read(claim.dialect, &content).and_then(|document| document.entry(&claim.slot));
+        match found.map_err(|error| unparsable(&claim.file, error))? {
+            Some(value) if is_ours(&value, &self.desired.launcher) => {
+                self.unblocked(&claim.file)?;
+                self.quiet(target)?;
+                let adopted = Claim { entry: entry_digest(&value), ..claim };
+                self.edit(target, Step::Remove, Some(&adopted), None).inspect(|_| self.forget_adopted(target))
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// Our entry goes back over the person's changes in it.
+    fn restore(&mut self, target: &Target, claim: &Claim) -> Result<bool, Refusal> {
+        match self.drift(claim)? {
+            Drift::AsWritten => Ok(false),
+            Drift::Gone => self.keep(target, claim, true, Displace::Ask),
+            Drift::Taken => Err(Refusal::SlotTaken { file: claim.file.clone(), name: claim.slot.name.clone() }),
+            Drift::Edited => {
+                let site = self.writable_site(target)?;
+                let entry = self.entry(target, &site);
+                let after = Claim { entry: entry_digest(&entry), ..claim.clone() };
+                self.edit(target, Step::Rewrite(entry), Some(claim), Some(after))
+            }
+        }
+    }
+
+    /// What stood there before a revision comes back: all its bytes where the file
+    /// is still as the revision left it, otherwise this entry alone.
+    fn undo(&mut self, target: &Target, past: &Past, claim: Option<&Claim>) -> Result<bool, Refusal> {
+        if past.latest != past.revision {
+            return Err(Refusal::ChangedLater { later: past.latest });
+        }
+        let Some(place) = past.left.as_ref().or(past.found.as_ref()) else { return Ok(false) };
+        let now = self.observed.files.get(&place.file).map(|sight| &sight.content);
+        let whole = now.is_some_and(|content| Kept::of(content) == past.after);
+        if past.step == Step::Adopt {
+            // Only the receipt changed. It goes back with the whole file; otherwise
+            // what this claim inherited is still its own to take away.
+            return if whole { self.edit(target, Step::Adopt, claim, past.found.clone()) } else { Ok(false) };
+        }
+        if let Some(claim) = claim.filter(|_| !whole) {
+            match self.drift(claim)? {
+                Drift::AsWritten => {}
+                Drift::Edited => return Err(edited(claim)),
+                // An entry the person deleted is not brought back, and there is nothing left to take out.
+                Drift::Gone | Drift::Taken => return self.edit(target, Step::Release, Some(claim), None),
+            }
+        }
+        self.unblocked(&place.file)?;
+        self.quiet(target)?;
+        let made = Edit {
+            target: target.clone(),
+            step: past.step.clone(),
+            before: past.found.clone(),
+            after: past.left.clone(),
+        };
+        let back = inverse(&made, &past.before)?.step;
+        match (&past.found, &past.left) {
+            (Some(found), Some(left)) if found.file != left.file => {
+                self.edit(target, Step::Remove, claim, None)?;
+                let Step::Rewrite(old) = back else { return Ok(true) };
+                self.edit(target, Step::Put(old), None, Some(found.clone()))
+            }
+            _ if whole => {
+                let step = Step::Whole { kept: past.before.clone(), otherwise: Box::new(back) };
+                self.edit(target, step, claim, past.found.clone())
+            }
+            _ => self.edit(target, back, claim, past.found.clone()),
+        }
+    }
+
+    /// Carries a step out on the file as the edits so far leave it, and notes it.
+    fn edit(
+        &mut self,
+        target: &Target,
+        step: Step,
+        before: Option<&Claim>,
+        after: Option<Claim>,
+    ) -> Result<bool, Refusal> {
+        let Some(place) = after.as_ref().or(before) else { return Ok(false) };
+        let file = place.file.clone();
+        let content = self.content(&file)?;
+        let (next, left) = carry(&step, before, after.as_ref(), &content)?;
+        let mode = if target.scope.project().is_some() { Mode::Ordinary } else { Mode::Private };
+        let lock =
+            self.observed.sites.get(target).and_then(|sight| sight.site.as_ref().ok()).and_then(|site| site.lock);
+        let Some(sight) = self.observed.files.get(&file) else { return Ok(false) };
+        let change = self.files.entry(sight.real.clone()).or_insert_with(|| Change {
+            file: FileChange {
+                path: sight.real.clone(),
+                before: sight.content.clone(),
+                after: sight.content.clone(),
+                folders: sight.missing.clone(),
+                mode,
+            },
+            lock,
+            edits: Vec::new(),
+        });
+        let left = left.map(|claim| Claim { folders: sight.missing.clone(), ..claim });
+        let left = match (&step, before) {
+            (Step::Rewrite(_), Some(before)) => left.map(|claim| Claim { folders: before.folders.clone(), ..claim }),
+            _ => left,
+        };
+        change.file.after = next;
+        if change.file.after == Content::Absent {
+            change.file.folders = before.map_or_else(Vec::new, |claim| claim.folders.clone());
+        }
+        change.edits.push(Edit {
+            target: target.clone(),
+            step: step.clone(),
+            before: before.cloned(),
+            after: left.clone(),
+        });
+        match left {
+            Some(claim) => self.claims.insert(target.clone(), claim),
+            None => self.claims.remove(target),
+        };
+        if let (None, Some(gone)) = (self.claims.get(target), before) {
+            self.bequeath(&gone.clone(), &file);
+        }
+        Ok(true)
+    }
+
+    /// Hands what an outgoing entry's seam made around it (container, file, folders)
+    /// to another entry of ours that still needs it, so that the last one to leave
+    /// takes it away.
+    fn bequeath(&mut self, gone: &Claim, file: &Utf8Path) {
+        let SeamKind::Inserted { ground, layers, hollow } = &gone.seam.kind else { return };
+        let made = &layers[..layers.len().saturating_sub(1)];
+        if made.is_empty() && hollow.is_none() && *ground == Ground::Document && gone.folders.is_empty() {
+            return;
+        }
+        let heir =
+            self.claims.iter().find(|(_, claim)| claim.file == file && claim.slot.container == gone.slot.container);
+        let Some((heir, before)) = heir.map(|(target, claim)| (target.clone(), claim.clone())) else { return };
+        let SeamKind::Inserted { layers: own, .. } = &before.seam.kind else { return };
+        let Some(entry) = own.last() else { return };
+        let layers: Vec<Layer> = made.iter().chain([entry]).cloned().collect();
+        let kind = SeamKind::Inserted { ground: ground.clone(), layers, hollow: hollow.clone() };
+        let seam = Seam { bom: before.seam.bom || gone.seam.bom, kind };
+        let after = Claim { seam, folders: gone.folders.clone(), ..before.clone() };
+        self.claims.insert(heir.clone(), after.clone());
+        let Some(real) = self.observed.files.get(file).map(|sight| &sight.real) else { return };
+        if let Some(change) = self.files.get_mut(real) {
+            let noted =
+                change.edits.iter_mut().find(|edit| edit.target == heir && edit.after.as_ref() == Some(&before));
+            match noted {
+                Some(edit) => edit.after = Some(after),
+                None => change.edits.push(Edit {
+                    target: heir,
+                    step: Step::Adopt,
+                    before: Some(before),
+                    after: Some(after),
+                }),
+            }
+        }
+    }
+
+    /// The entry was taken as ours only to be changed: its edit starts from no claim.
+    fn forget_adopted(&mut self, target: &Target) {
+        let adopted = self.receipt.claims.get(target).is_none();
+        for edit in self.files.values_mut().flat_map(|change| &mut change.edits) {
+            if adopted && edit.target == *target && edit.step != Step::Remove {
+                edit.before = None;
+            }
+        }
+    }
+
+    /// The edit just noted ends a claim whose entry was gone already.
+    fn replace_before(&mut self, target: &Target, claim: &Claim) {
+        let edits = self.files.values_mut().flat_map(|change| &mut change.edits);
+        if let Some(edit) = edits.filter(|edit| edit.target == *target).last() {
+            edit.before = Some(claim.clone());
+        }
+    }
+
+    fn drift(&self, claim: &Claim) -> Result<Drift, Refusal> {
+        let content = self.content(&claim.file)?;
+        Drift::of(claim, &content, &self.desired.launcher).map_err(|error| unparsable(&claim.file, error))
+    }
+
+    /// The file as the edits so far leave it.
+    fn content(&self, file: &Utf8Path) -> Result<Content, Refusal> {
+        let Some(sight) = self.observed.files.get(file) else { return Ok(Content::Absent) };
+        if let Some(
+            refusal @ (Refusal::Unreadable(_) | Refusal::DanglingLink(_) | Refusal::LinkLoop(_) | Refusal::NotAFile(_)),
+        ) = &sight.blocked
+        {
+            return Err(refusal.clone());
+        }
+        let changed = self.files.get(&sight.real).map(|change| &change.file.after);
+        Ok(changed.unwrap_or(&sight.content).clone())
+    }
+
+    fn unblocked(&self, file: &Utf8Path) -> Result<(), Refusal> {
+        match self.observed.files.get(file).and_then(|sight| sight.blocked.clone()) {
+            Some(refusal) => Err(refusal),
+            None => Ok(()),
+        }
+    }
+
+    /// No process of the harness would write its own memory over ours.
+    fn quiet(&self, target: &Target) -> Result<(), Refusal> {
+        match self.observed.sites.get(target).and_then(|sight| sight.running.clone()) {
+            Some(process) => Err(Refusal::HarnessRunning { process }),
+            None => Ok(()),
+        }
+    }
+
+    fn site(&self, target: &Target) -> Result<ConfigSite, Refusal> {
+        self.observed.sites.get(target).ok_or(Refusal::UnknownHarness)?.site.clone()
+    }
+
+    /// The site of a target, when an entry may go into it.
+    fn writable_site(&self, target: &Target) -> Result<ConfigSite, Refusal> {
+        let harness = harness::find(&target.harness);
+        match harness.map(|harness| harness.status) {
+            Some(Status::Retired) => return Err(Refusal::Retired),
+            Some(Status::Manual(_)) => return Err(Refusal::ByHand),
+            Some(Status::Active) | None => {}
+        }
+        let site = self.site(target)?;
+        if let Some(policy) = self.observed.sites.get(target).and_then(|sight| sight.policy.clone()) {
+            return Err(Refusal::ManagedByPolicy(policy));
+        }
+        self.quiet(target)?;
+        self.unblocked(&site.file)?;
+        if let Some(harness) = harness {
+            harness.names.judge(target.name()).map_err(Refusal::Name)?;
+            if expands(harness.variables, self.desired.launcher.as_str()) {
+                return Err(Refusal::Expanded(self.desired.launcher.clone()));
+            }
+        }
+        Ok(site)
+    }
+
+    fn entry(&self, target: &Target, site: &ConfigSite) -> Value {
+        site.shape.entry(target.name(), &target.launch(&self.desired.launcher))
+    }
+
+    /// A claim for an entry that is not in yet, or is ours without a receipt: the
+    /// seam of one that came by hand, of which only the entry itself is certain.
+    fn fresh_claim(&self, target: &Target, site: &ConfigSite) -> Claim {
+        let layer = Layer { lead: String::new(), tail: String::new(), comma: Comma::None };
+        let kind = SeamKind::Inserted { ground: Ground::Document, layers: vec![layer], hollow: None };
+        Claim {
+            file: site.file.clone(),
+            dialect: site.dialect,
+            bom: site.bom,
+            slot: site.slot(target.name()),
+            entry: entry_digest(&self.entry(target, site)),
+            seam: Seam { bom: false, kind },
+            folders: Vec::new(),
+        }
+    }
+}
+
+impl Predecessor {
+    /// Whether an entry is one of these.
+    pub fn matches(&self, name: &str, entry: &Value) -> bool {
+        let named = self.names.iter().any(|known| known == name);
+        let command = self.command.as_deref().is_none_or(|fragment| contains_text(entry, fragment));
+        named && command
+    }
+}
+
+fn contains_text(value: &Value, fragment: &str) -> bool {
+    match value {
+        Value::String(text) => text.contains(fragment),
+        Value::Array(list) => list.iter().any(|item| contains_text(item, fragment)),
+        Value::Object(map) => map.values().any(|item| contains_text(item, fragment)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+fn edited(claim: &Claim) -> Refusal {
+    Refusal::EditedSince { file: claim.file.clone(), name: claim.slot.name.clone() }
+}
+
+/// Whether a harness would read a variable out of this text.
+fn expands(variables: Variables, text: &str) -> bool {
+    match variables {
+        Variables::None => false,
+        Variables::Braced => text.contains("${"),
+        Variables::Dollar => text.contains('$'),
+        Variables::DollarPercent => text.contains(['$', '%']),
+        Variables::EnvBraced => text.contains("${env:"),
+        Variables::CurlyEnv => text.contains("{env:") || text.contains("{file:"),
+        Variables::Unsure => text.contains("${") || text.contains("{env:"),
+    }
+}

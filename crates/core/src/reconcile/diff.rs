@@ -1,0 +1,197 @@
+//! A change as people read it: the real lines, with every value that is not ours covered.
+//!
+//! Config files hold tokens, and a diff shows lines around ours. So a value is
+//! shown only when it is part of our own entry; keys, punctuation, flags and short
+//! numbers are always shown.
+
+use std::collections::BTreeSet;
+
+use camino::Utf8PathBuf;
+use serde_json::Value;
+use similar::{ChangeTag, TextDiff};
+
+use super::{Change, Step};
+use crate::document::Content;
+
+/// One file's difference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diff {
+    /// The file.
+    pub file: Utf8PathBuf,
+    /// It does not exist yet.
+    pub made: bool,
+    /// It goes.
+    pub removed: bool,
+    /// How many lines come in.
+    pub lines_in: usize,
+    /// How many lines go.
+    pub lines_out: usize,
+    /// The lines in order; a gap is `None`.
+    pub lines: Vec<Option<Line>>,
+}
+
+/// One line of a diff.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// It is there before and after.
+    Same(String),
+    /// It comes in.
+    In(String),
+    /// It goes.
+    Out(String),
+}
+
+/// Lines shown on either side of a change.
+const CONTEXT: usize = 2;
+
+impl Diff {
+    /// The difference a change makes.
+    pub fn of(change: &Change) -> Self {
+        let ours: BTreeSet<String> = change.edits.iter().flat_map(|edit| texts_of(&edit.step)).collect();
+        let (before, after) = (text(&change.file.before), text(&change.file.after));
+        let diff = TextDiff::from_lines(&before, &after);
+        let mut lines = Vec::new();
+        let (mut lines_in, mut lines_out) = (0, 0);
+        for group in diff.grouped_ops(CONTEXT) {
+            if !lines.is_empty() {
+                lines.push(None);
+            }
+            for part in group.iter().flat_map(|op| diff.iter_changes(op)) {
+                let shown = cover(part.value().trim_end_matches(['\r', '\n']), &ours);
+                lines.push(Some(match part.tag() {
+                    ChangeTag::Equal => Line::Same(shown),
+                    ChangeTag::Insert => Line::In(shown),
+                    ChangeTag::Delete => Line::Out(shown),
+                }));
+                lines_in += usize::from(part.tag() == ChangeTag::Insert);
+                lines_out += usize::from(part.tag() == ChangeTag::Delete);
+            }
+        }
+        Self {
+            file: change.file.path.clone(),
+            made: change.file.before == Content::Absent,
+            removed: change.file.after == Content::Absent,
+            lines_in,
+            lines_out,
+            lines,
+        }
+    }
+}
+
+/// A line with every value covered that is not one of `ours`.
+fn cover(line: &str, ours: &BTreeSet<String>) -> String {
+    let (key, value) = line.split_at(key_length(line));
+    let mut shown = key.to_owned();
+    let mut rest = value;
+    while let Some(first) = rest.chars().next() {
+        let taken = match first {
+            '"' | '\'' => {
+                let token = &rest[..quoted_length(rest, first)];
+                let is_key = rest[token.len()..].trim_start().starts_with(':');
+                let inner = unquoted(token);
+                if is_key || ours.contains(&inner) || inner.is_empty() {
+                    shown.push_str(token);
+                } else {
+                    shown.extend([first, '…', first]);
+                }
+                token.len()
+            }
+            c if c.is_whitespace() || "{}[](),:=".contains(c) => {
+                shown.push(c);
+                c.len_utf8()
+            }
+            _ => {
+                let end = rest.find(|c: char| c.is_whitespace() || "{}[],\"'".contains(c)).unwrap_or(rest.len());
+                let word = &rest[..end.max(first.len_utf8())];
+                shown.push_str(if is_plain(word) || ours.contains(word) { word } else { "…" });
+                word.len()
+            }
+        };
+        rest = &rest[taken..];
+    }
+    collapse(&shown)
+}
+
+/// The length of `  key: ` or `  [table]` or `  - key = ` at a line's start.
+fn key_length(line: &str) -> usize {
+    let body = line.trim_start();
+    let start = line.len() - body.len();
+    if body.starts_with('[') && body.trim_end().ends_with(']') && !body.contains(['"', '\'', ',']) && body.len() > 2 {
+        return line.len();
+    }
+    let body = body.strip_prefix("- ").unwrap_or(body);
+    let start = start.max(line.len() - body.len());
+    let key = match body.chars().next() {
+        Some(quote @ ('"' | '\'')) => quoted_length(body, quote),
+        _ => body.find(|c: char| !(c.is_alphanumeric() || "_-.@/".contains(c))).unwrap_or(body.len()),
+    };
+    let after = body[key..].trim_start();
+    if key > 0
+        && (after.starts_with(": ")
+            || after == ":"
+            || after.starts_with('=')
+            || (after.starts_with(':') && body.starts_with(['"', '\''])))
+    {
+        start + key
+    } else {
+        0
+    }
+}
+
+fn quoted_length(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (index, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if quote == '"' => escaped = true,
+            _ if c == quote => return index + c.len_utf8(),
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+fn unquoted(token: &str) -> String {
+    serde_json::from_str(token).unwrap_or_else(|_| token.trim_matches(['"', '\'']).to_owned())
+}
+
+/// What says nothing about anybody: flags, nothing, short numbers, list dashes.
+fn is_plain(word: &str) -> bool {
+    matches!(word, "true" | "false" | "null" | "~" | "-" | "//" | "#" | "/*" | "*/")
+        || (word.len() <= 6 && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
+}
+
+/// Several covered words in a row read as one.
+fn collapse(shown: &str) -> String {
+    let mut text = shown.to_owned();
+    while text.contains("… …") {
+        text = text.replace("… …", "…");
+    }
+    text.replace("……", "…")
+}
+
+fn texts_of(step: &Step) -> Vec<String> {
+    let mut texts = Vec::new();
+    match step {
+        Step::Put(entry) | Step::Rewrite(entry) | Step::Replace { entry, .. } => collect(entry, &mut texts),
+        Step::Whole { otherwise, .. } => return texts_of(otherwise),
+        Step::Remove | Step::Adopt | Step::Release => {}
+    }
+    texts
+}
+
+fn collect(value: &Value, texts: &mut Vec<String>) {
+    match value {
+        Value::String(text) => texts.push(text.clone()),
+        Value::Array(list) => list.iter().for_each(|item| collect(item, texts)),
+        Value::Object(map) => map.values().for_each(|item| collect(item, texts)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn text(content: &Content) -> String {
+    match content {
+        Content::Absent => String::new(),
+        Content::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+    }
+}

@@ -1,0 +1,620 @@
+//! Making a plan happen behind the journal, undoing it, recovering after a kill.
+
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bascule_core::document::Content;
+use bascule_core::reconcile::{Change, Drift, Edit, Fate, FileChange, Kept, Mode, Refusal, inverse, replay};
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::disk::{Disk, DiskError, Kind, Like};
+use crate::engine::{EngineError, now};
+use crate::format::{
+    FORMAT, FormatError, Originals as _, OutcomeName, Record, StoredChange, StoredLeft, StoredLock, change_of,
+    stored_change,
+};
+use crate::history::Left;
+use crate::journal::Store;
+
+/// What happens while a plan is applied.
+#[derive(Debug)]
+pub enum Progress<'a> {
+    /// Another Bascule holds the state; it is waited for.
+    Waiting(&'a crate::lock::Holder),
+    /// An interrupted change was found and is undone first.
+    Recovering(u64),
+    /// This file is about to change.
+    Changing {
+        /// Which, from 0.
+        index: usize,
+        /// How many there are.
+        of: usize,
+        /// The file.
+        file: &'a Utf8Path,
+    },
+    /// Something failed or was cancelled, and the files changed so far go back.
+    Undoing,
+}
+
+/// The answer to a [`Progress`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// Go on.
+    Go,
+    /// Stop here and put everything back.
+    Stop,
+}
+
+/// What became of a plan.
+#[derive(Debug)]
+pub struct Applied {
+    /// The revision's number.
+    pub revision: u64,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The changes as they were made.
+    pub changes: Vec<Change>,
+}
+
+/// How applying a plan ended.
+#[derive(Debug)]
+pub enum Outcome {
+    /// Everything happened.
+    Done,
+    /// One failure undid it: nothing of it is left.
+    Undone(Cause),
+    /// One failure undid it, but for what is listed.
+    Partly(Cause, Vec<Left>),
+}
+
+/// Why a plan was undone.
+#[derive(Debug)]
+pub enum Cause {
+    /// The person stopped it.
+    Stopped,
+    /// A file or program did not let us.
+    Refused {
+        /// The file.
+        file: Utf8PathBuf,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// The disk failed.
+    Disk(DiskError),
+    /// It was interrupted earlier, and undone at this start.
+    Interrupted,
+}
+
+/// How often the same edits are carried out again on bytes that moved.
+const REPLAYS: usize = 3;
+/// How long a lock of a harness is waited for beyond its staleness.
+const LOCK_PATIENCE: Duration = Duration::from_secs(5);
+const LOCK_PAUSE: Duration = Duration::from_millis(15);
+
+enum Trouble {
+    Refused(Refusal),
+    Engine(EngineError),
+}
+
+impl From<DiskError> for Trouble {
+    fn from(error: DiskError) -> Self {
+        Self::Engine(error.into())
+    }
+}
+
+impl From<EngineError> for Trouble {
+    fn from(error: EngineError) -> Self {
+        Self::Engine(error)
+    }
+}
+
+pub(crate) struct Applying<'a, D> {
+    pub(crate) store: Store<'a, D>,
+    pub(crate) launcher: &'a Utf8Path,
+    pub(crate) revision: u64,
+}
+
+impl<D: Disk> Applying<'_, D> {
+    /// Applies the changes in order. On one failure everything so far is undone;
+    /// where that fails for lack of disk, the journal stays open and the error
+    /// comes back: the next start undoes the rest.
+    pub(crate) fn run(
+        &self,
+        mut changes: Vec<Change>,
+        wish: &str,
+        progress: &mut dyn FnMut(Progress<'_>) -> Pace,
+    ) -> Result<Applied, EngineError> {
+        self.keep_originals(&changes)?;
+        let begun = Record::Begun {
+            format: FORMAT,
+            revision: self.revision,
+            time: now(),
+            wish: wish.to_owned(),
+            changes: changes.iter().map(stored_change).collect(),
+        };
+        self.store.note(self.revision, &begun, true)?;
+        self.store.disk.sync_folder(&self.store.layout.journals())?;
+        let of = changes.len();
+        for index in 0..of {
+            let file = changes[index].file.path.clone();
+            let done = match progress(Progress::Changing { index, of, file: &file }) {
+                Pace::Stop => Err(Cause::Stopped),
+                Pace::Go => match self.perform(&changes[index], Some(index)) {
+                    Ok(change) => Ok(change),
+                    Err(Trouble::Refused(refusal)) => Err(Cause::Refused { file, refusal }),
+                    Err(Trouble::Engine(EngineError::Disk(error))) => Err(Cause::Disk(error)),
+                    Err(Trouble::Engine(error)) => return Err(error),
+                },
+            };
+            match done {
+                Ok(change) => changes[index] = change,
+                Err(cause) => {
+                    progress(Progress::Undoing);
+                    let left = self.undo(&changes[..=index], Strictness::Retry)?;
+                    let (name, outcome) = match left.as_slice() {
+                        [] => (OutcomeName::Undone, Outcome::Undone(cause)),
+                        _ => (OutcomeName::Partly, Outcome::Partly(cause, named(&left, &changes))),
+                    };
+                    self.close(name, left)?;
+                    return Ok(Applied { revision: self.revision, outcome, changes });
+                }
+            }
+        }
+        self.close(OutcomeName::Done, Vec::new())?;
+        Ok(Applied { revision: self.revision, outcome: Outcome::Done, changes })
+    }
+
+    /// Ends an interrupted revision: a closed journal is committed, an open one undone.
+    pub(crate) fn recover(&self) -> Result<Outcome, EngineError> {
+        let file = self.store.layout.journal(self.revision);
+        self.store.mend(self.revision)?;
+        let mut records = self.store.records(&file)?.into_iter();
+        let Some(Record::Begun { changes: planned, .. }) = records.next() else {
+            // Killed before its first line was whole: nothing was begun.
+            self.store.disk.remove(&file)?;
+            return Ok(Outcome::Undone(Cause::Interrupted));
+        };
+        let format = |source| EngineError::Format { file: file.clone(), source };
+        let mut variants: Vec<Vec<StoredChange>> = planned.into_iter().map(|change| vec![change]).collect();
+        let mut locked = BTreeMap::new();
+        for record in records {
+            match record {
+                Record::Begun { .. } => return Err(format(FormatError::Order("a journal that begins twice"))),
+                Record::Replanned { change, to } => {
+                    let known = variants.get_mut(change);
+                    known.ok_or_else(|| format(FormatError::Order("a change that was not planned")))?.push(to);
+                }
+                Record::Locked { path, identity } => {
+                    locked.insert(path, identity);
+                }
+                Record::Closed { .. } => {
+                    self.store.commit(self.revision)?;
+                    return Ok(Outcome::Done);
+                }
+            }
+        }
+        for lock in variants.iter().flatten().filter_map(|change| change.lock.as_ref()) {
+            self.free(lock, locked.get(&lock.path).copied())?;
+        }
+        let mut changes = Vec::with_capacity(variants.len());
+        for known in &variants {
+            changes.push(self.revived(known).map_err(format)?);
+        }
+        let left = self.undo(&changes, Strictness::Settle)?;
+        let (name, outcome) = match left.as_slice() {
+            [] => (OutcomeName::Undone, Outcome::Undone(Cause::Interrupted)),
+            _ => (OutcomeName::Partly, Outcome::Partly(Cause::Interrupted, named(&left, &changes))),
+        };
+        self.close(name, left)?;
+        Ok(outcome)
+    }
+
+    fn close(&self, outcome: OutcomeName, left: Vec<StoredLeft>) -> Result<(), EngineError> {
+        self.store.note(self.revision, &Record::Closed { outcome, time: now(), left }, true)?;
+        self.store.commit(self.revision)?;
+        Ok(())
+    }
+
+    /// Keeps what the plan's files hold now, and every entry it displaces.
+    fn keep_originals(&self, changes: &[Change]) -> Result<(), DiskError> {
+        for change in changes {
+            if let Content::Bytes(bytes) = &change.file.before {
+                self.store.keep(bytes)?;
+            }
+            for text in change.edits.iter().flat_map(Edit::displaced) {
+                self.store.keep(text.as_bytes())?;
+            }
+        }
+        self.store.disk.sync_folder(&self.store.layout.originals())
+    }
+
+    /// The change to undo, of all that one change became: the one whose result is
+    /// in the file, otherwise the last.
+    fn revived(&self, known: &[StoredChange]) -> Result<Change, FormatError> {
+        let path = &known[0].path;
+        let now = self.content(path).ok();
+        let mut revived = None;
+        for stored in known {
+            let content = |kept| match kept {
+                Kept::Absent => Ok(Content::Absent),
+                Kept::Bytes(digest) => self.store.bytes(digest).map(Content::Bytes),
+            };
+            let before = content(stored.before()?)?;
+            let after = stored.after()?;
+            let matched = now.as_ref().is_some_and(|now| Kept::of(now) == after);
+            // What it wrote is not kept; where the file still holds it, it is this.
+            let written =
+                if matched { now.clone().unwrap_or(Content::Absent) } else { Content::Bytes(UNKNOWN.to_vec()) };
+            let FileChange { path, before: after, after: before, folders, mode } = change_of(stored, before, written);
+            let edits =
+                stored.edits.iter().cloned().map(|edit| edit.restored(&self.store)).collect::<Result<_, _>>()?;
+            let change = Change { file: FileChange { path, before, after, folders, mode }, lock: None, edits };
+            if matched {
+                return Ok(change);
+            }
+            revived = Some(change);
+        }
+        revived.ok_or(FormatError::Order("a change without any record"))
+    }
+
+    /// Undoes changes, last first. What cannot be undone is left and listed.
+    fn undo(&self, changes: &[Change], strictness: Strictness) -> Result<Vec<StoredLeft>, EngineError> {
+        let mut left = Vec::new();
+        for (index, change) in changes.iter().enumerate().rev() {
+            self.clear_temporary(change)?;
+            let refusal = match inverted(change) {
+                Err(refusal) => refusal,
+                Ok(back) => match self.perform(&back, None) {
+                    Ok(_) => continue,
+                    Err(Trouble::Refused(refusal)) => refusal,
+                    Err(Trouble::Engine(EngineError::Disk(error))) if strictness == Strictness::Settle => {
+                        Refusal::System { file: change.file.path.clone(), problem: error.source.to_string() }
+                    }
+                    Err(Trouble::Engine(error)) => return Err(error),
+                },
+            };
+            left.push(StoredLeft { change: index, code: refusal.code().to_owned(), reason: refusal.to_string() });
+        }
+        left.reverse();
+        Ok(left)
+    }
+
+    /// Makes one change happen: under its program's lock, on the bytes that are
+    /// there now. With `journaled`, newer bytes are kept and noted first.
+    fn perform(&self, change: &Change, journaled: Option<usize>) -> Result<Change, Trouble> {
+        let mut change = change.clone();
+        if change.file.before == change.file.after {
+            return Ok(change);
+        }
+        let lock = StoredLock::of(&change);
+        if let Some(lock) = &lock {
+            self.hold(lock, journaled.is_some())?;
+        }
+        let done = self.settle(&mut change, journaled);
+        if let Some(lock) = &lock {
+            self.let_go(lock)?;
+        }
+        done?;
+        if change.file.after == Content::Absent {
+            self.drop_folders(&change)?;
+        }
+        Ok(change)
+    }
+
+    fn settle(&self, change: &mut Change, journaled: Option<usize>) -> Result<(), Trouble> {
+        for _ in 0..=REPLAYS {
+            let now = self.content(&change.file.path)?;
+            match change.file.fate(&now) {
+                Fate::After => return Ok(()),
+                Fate::Before => {}
+                Fate::Foreign => {
+                    if self.in_force(change, &now) {
+                        return Ok(());
+                    }
+                    self.replan(change, now, journaled)?;
+                    if change.file.before == change.file.after {
+                        return Ok(());
+                    }
+                }
+            }
+            if self.turn(change)? == Turn::Moved {
+                continue;
+            }
+            if let Some(folder) =
+                change.file.path.parent().filter(|folder| matches!(self.store.disk.look(folder), Ok(Some(_))))
+            {
+                self.store.disk.sync_folder(folder)?;
+            }
+            let now = self.content(&change.file.path)?;
+            if now == change.file.after || self.in_force(change, &now) {
+                return Ok(());
+            }
+        }
+        Err(Trouble::Refused(Refusal::KeptChanging(change.file.path.clone())))
+    }
+
+    /// The same edits, on the bytes that are there now.
+    fn replan(&self, change: &mut Change, now: Content, journaled: Option<usize>) -> Result<(), Trouble> {
+        let replayed = replay(&change.edits, &now, self.launcher).map_err(Trouble::Refused)?;
+        change.file.before = now;
+        change.file.after = replayed.content;
+        change.edits = replayed.edits;
+        if let Some(index) = journaled {
+            self.keep_originals(std::slice::from_ref(change))?;
+            let record = Record::Replanned { change: index, to: stored_change(change) };
+            self.store.note(self.revision, &record, true)?;
+        }
+        Ok(())
+    }
+
+    /// Whether every edit's result stands in a file that somebody else wrote after us.
+    fn in_force(&self, change: &Change, now: &Content) -> bool {
+        change.edits.iter().all(|edit| match (&edit.after, &edit.before) {
+            (Some(claim), _) => Drift::of(claim, now, self.launcher) == Ok(Drift::AsWritten),
+            (None, Some(claim)) => matches!(Drift::of(claim, now, self.launcher), Ok(Drift::Gone)),
+            (None, None) => true,
+        })
+    }
+
+    /// One try to turn the file from before to after.
+    fn turn(&self, change: &Change) -> Result<Turn, Trouble> {
+        let FileChange { path, before, after, folders, mode } = &change.file;
+        let disk = self.store.disk;
+        let temporary = self.temporary(path);
+        if disk.look(&temporary)?.is_some() {
+            disk.remove(&temporary)?;
+        }
+        let turn = match (before, after) {
+            (Content::Absent, Content::Absent) => Turn::Done,
+            (Content::Absent, Content::Bytes(bytes)) => {
+                for folder in folders {
+                    if disk.look(folder)?.is_none() {
+                        disk.make_folder(folder, *mode)?;
+                    }
+                }
+                disk.write(&temporary, bytes, Like::New(*mode))?;
+                if disk.place(&temporary, path)? { Turn::Done } else { Turn::Moved }
+            }
+            (Content::Bytes(expected), Content::Bytes(bytes)) => {
+                self.write_like(&temporary, bytes, path)?;
+                if disk.exchange(&temporary, path)? {
+                    self.confirmed(&temporary, path, expected, bytes)?
+                } else if disk.read(path)?.as_ref() == Some(expected) {
+                    disk.replace(&temporary, path)?;
+                    Turn::Done
+                } else {
+                    Turn::Moved
+                }
+            }
+            (Content::Bytes(expected), Content::Absent) => {
+                if !disk.place(path, &temporary)? {
+                    return Ok(Turn::Moved);
+                }
+                if disk.read(&temporary)?.as_ref() == Some(expected) {
+                    Turn::Done
+                } else {
+                    // Newer bytes than we meant to remove: back with them, unless
+                    // somebody made the file anew meanwhile.
+                    disk.place(&temporary, path)?;
+                    Turn::Moved
+                }
+            }
+        };
+        if disk.look(&temporary)?.is_some() {
+            disk.remove(&temporary)?;
+        }
+        Ok(turn)
+    }
+
+    /// Removes the folders that were made for a file that is gone, where nobody
+    /// else put anything into them.
+    fn drop_folders(&self, change: &Change) -> Result<(), Trouble> {
+        let disk = self.store.disk;
+        for folder in change.file.folders.iter().rev() {
+            if disk.look(folder)?.is_some() && disk.list(folder)?.is_empty() {
+                disk.remove_folder(folder)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A temporary file with the rights of the file it will replace.
+    fn write_like(&self, temporary: &Utf8Path, bytes: &[u8], path: &Utf8Path) -> Result<(), Trouble> {
+        let disk = self.store.disk;
+        disk.write(temporary, bytes, Like::File(path)).map_err(|error| match error.source.kind() {
+            ErrorKind::PermissionDenied => Trouble::Refused(Refusal::Attributes(path.to_owned())),
+            _ => error.into(),
+        })
+    }
+
+    /// After an exchange: were the displaced bytes the ones we meant to replace?
+    /// If not, they go back, so that the last writer's bytes stand.
+    fn confirmed(&self, temporary: &Utf8Path, path: &Utf8Path, expected: &[u8], ours: &[u8]) -> Result<Turn, Trouble> {
+        let disk = self.store.disk;
+        if disk.read(temporary)?.as_deref() == Some(expected) {
+            return Ok(Turn::Done);
+        }
+        disk.exchange(temporary, path)?;
+        if disk.read(temporary)?.as_deref() != Some(ours) {
+            // A third writer came after our exchange: theirs are the newest bytes,
+            // and what we just put back is older.
+            disk.exchange(temporary, path)?;
+        }
+        Ok(Turn::Moved)
+    }
+
+    /// Removes a temporary file that a kill or failure left; where it holds a
+    /// writer's bytes that our exchange displaced, they go back first.
+    fn clear_temporary(&self, change: &Change) -> Result<(), EngineError> {
+        let FileChange { path, before, after, .. } = &change.file;
+        let disk = self.store.disk;
+        let temporary = self.temporary(path);
+        let Some(kept) = disk.read(&temporary)? else { return Ok(()) };
+        let now = self.content(path)?;
+        let is_before = Content::Bytes(kept) == *before;
+        match (&now, after) {
+            // Moved aside to be removed: back with it.
+            (Content::Absent, _) if *before != Content::Absent => {
+                disk.place(&temporary, path)?;
+            }
+            // Ours stands, and what it displaced is not what we meant to replace.
+            (now, after) if now == after && !is_before && *before != Content::Absent => {
+                disk.exchange(&temporary, path)?;
+            }
+            _ => {}
+        }
+        if disk.look(&temporary)?.is_some() {
+            disk.remove(&temporary)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the lock of a harness the way its own program does.
+    fn hold(&self, lock: &StoredLock, journaled: bool) -> Result<(), Trouble> {
+        let disk = self.store.disk;
+        let start = Instant::now();
+        let patience = Duration::from_secs(lock.stale) + LOCK_PATIENCE;
+        while !self.try_hold(lock)? {
+            if let Some(stat) = disk.look(&lock.path)?
+                && stat.age > Duration::from_secs(lock.stale)
+            {
+                // Its holder is dead: the program itself would take it over now.
+                self.clear_folder(&lock.path)?;
+                continue;
+            }
+            if start.elapsed() > patience {
+                return Err(Trouble::Refused(Refusal::LockHeld(lock.path.clone())));
+            }
+            thread::sleep(LOCK_PAUSE);
+        }
+        if journaled && let Some(stat) = disk.look(&lock.path)? {
+            let record = Record::Locked { path: lock.path.clone(), identity: stat.identity };
+            // Survives a kill; after a power cut its age alone makes it stale.
+            self.store.note(self.revision, &record, false)?;
+        }
+        Ok(())
+    }
+
+    /// One try; `false` where somebody holds it.
+    fn try_hold(&self, lock: &StoredLock) -> Result<bool, DiskError> {
+        let disk = self.store.disk;
+        if !lock.owned {
+            return match disk.make_folder(&lock.path, Mode::Ordinary) {
+                Ok(()) => Ok(true),
+                Err(error) if error.source.kind() == ErrorKind::AlreadyExists => Ok(false),
+                Err(error) => Err(error),
+            };
+        }
+        let staged = self.staged(lock);
+        self.clear_folder(&staged)?;
+        disk.make_folder(&staged, Mode::Ordinary)?;
+        let owner = format!("owner.{}.{}.{}", std::process::id(), now() * 1000, self.signature());
+        disk.write(&staged.join(owner), b"", Like::New(Mode::Ordinary))?;
+        let held = disk.place(&staged, &lock.path)?;
+        if !held {
+            self.clear_folder(&staged)?;
+        }
+        Ok(held)
+    }
+
+    /// Gives a lock of ours back; where somebody took it over, it is theirs.
+    fn let_go(&self, lock: &StoredLock) -> Result<(), DiskError> {
+        let disk = self.store.disk;
+        if lock.owned {
+            let names = disk.list(&lock.path)?;
+            let Some(owner) = names.iter().find(|name| name.ends_with(&self.signature())) else { return Ok(()) };
+            disk.remove(&lock.path.join(owner))?;
+        }
+        if disk.look(&lock.path)?.is_some() && disk.list(&lock.path)?.is_empty() {
+            disk.remove_folder(&lock.path)?;
+        }
+        Ok(())
+    }
+
+    /// Removes a lock that an interrupted run left. Without a note of its identity
+    /// or our signature in it, it may be the program's own: then it is given the
+    /// time to go or grow stale.
+    fn free(&self, lock: &StoredLock, noted: Option<(u64, u64)>) -> Result<(), EngineError> {
+        let disk = self.store.disk;
+        if lock.owned {
+            self.clear_folder(&self.staged(lock))?;
+            self.let_go(lock)?;
+        }
+        loop {
+            let Some(stat) = disk.look(&lock.path)? else { return Ok(()) };
+            let stale = stat.age > Duration::from_secs(lock.stale);
+            if stat.kind == Kind::Folder && (noted == Some(stat.identity) || stale) {
+                return Ok(self.clear_folder(&lock.path)?);
+            }
+            if noted.is_some() {
+                return Ok(());
+            }
+            thread::sleep(LOCK_PAUSE);
+        }
+    }
+
+    /// What our temporary files and lock owners are called after.
+    fn signature(&self) -> String {
+        format!("bascule-{}", self.revision)
+    }
+
+    fn staged(&self, lock: &StoredLock) -> Utf8PathBuf {
+        format!("{}.tmp.{}", lock.path, self.signature()).into()
+    }
+
+    /// Removes a folder and the files in it.
+    fn clear_folder(&self, folder: &Utf8Path) -> Result<(), DiskError> {
+        let disk = self.store.disk;
+        if disk.look(folder)?.is_none() {
+            return Ok(());
+        }
+        for name in disk.list(folder)? {
+            disk.remove(&folder.join(name))?;
+        }
+        disk.remove_folder(folder)
+    }
+
+    fn content(&self, path: &Utf8Path) -> Result<Content, DiskError> {
+        Ok(self.store.disk.read(path)?.map_or(Content::Absent, Content::Bytes))
+    }
+
+    fn temporary(&self, path: &Utf8Path) -> Utf8PathBuf {
+        let name = path.file_name().unwrap_or_default();
+        path.with_file_name(format!(".{name}.{}", self.signature()))
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    Done,
+    Moved,
+}
+
+/// What a disk error means while undoing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Strictness {
+    /// The journal stays open, the next start tries again.
+    Retry,
+    /// This was that start: the file is left and listed.
+    Settle,
+}
+
+/// Stands for bytes whose digest alone is known: equal to no file of a config.
+const UNKNOWN: &[u8] = b"\0bascule: bytes not kept\0";
+
+fn inverted(change: &Change) -> Result<Change, Refusal> {
+    let FileChange { path, before, after, folders, mode } = change.file.clone();
+    let edits = change.edits.iter().rev().map(|edit| inverse(edit, &before)).collect::<Result<_, _>>()?;
+    Ok(Change { file: FileChange { path, before: after, after: before, folders, mode }, lock: change.lock, edits })
+}
+
+fn named(left: &[StoredLeft], changes: &[Change]) -> Vec<Left> {
+    let name = |left: &StoredLeft| Left {
+        file: changes[left.change].file.path.clone(),
+        code: left.code.clone(),
+        reason: left.reason.clone(),
+    };
+    left.iter().map(name).collect()
+}

@@ -1,0 +1,267 @@
+//! The engine: survey, plan, apply, history, over one disk and one state folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use bascule_core::document::DocumentError;
+use bascule_core::harness::{ConfigSite, Process};
+use bascule_core::machine::Machine;
+use bascule_core::reconcile::{
+    Desired, Displace, Drift, Observed, Plan, Predecessor, Refusal, Target, Wish, reconcile,
+};
+use camino::Utf8PathBuf;
+
+use crate::apply::{Applied, Applying, Outcome, Pace, Progress};
+use crate::disk::{Disk, DiskError, RealDisk};
+use crate::environment;
+use crate::format::FormatError;
+use crate::history::History;
+use crate::journal::Store;
+use crate::layout::Layout;
+use crate::lock::{Holder, NotLocked, StateLock};
+use crate::survey::{Program, Survey};
+
+/// Why the engine could not do what it was asked, as a whole.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The disk failed.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
+    /// A file of the state folder cannot be used.
+    #[error("{file}")]
+    Format {
+        /// The file.
+        file: Utf8PathBuf,
+        /// Why.
+        source: FormatError,
+    },
+    /// Another Bascule holds the state and did not let go in time.
+    #[error("held by {}", .0.description)]
+    Held(Holder),
+    /// The home folder is another user's: what we made there would be ours, not theirs.
+    #[error("{home} belongs to user {owner}")]
+    OtherUsersHome {
+        /// The home folder.
+        home: Utf8PathBuf,
+        /// Its owner's id.
+        owner: u32,
+    },
+    /// Something changed since the plan was shown, so that it would do something else.
+    #[error("the plan is no longer what was shown")]
+    Stale,
+    /// No such revision.
+    #[error("no change {0}")]
+    NoRevision(u64),
+}
+
+/// The engine.
+pub struct Engine<D = RealDisk> {
+    /// The disk.
+    pub disk: D,
+    /// The state folder.
+    pub layout: Layout,
+    /// The machine.
+    pub machine: Machine,
+    /// The program that entries start.
+    pub launcher: Utf8PathBuf,
+    /// How the entries of older programs look, by bridge.
+    pub predecessors: BTreeMap<String, Vec<Predecessor>>,
+    /// Sites the person named, by target.
+    pub named: BTreeMap<Target, ConfigSite>,
+    /// Finds a running process by its description.
+    pub running: fn(&[Process]) -> Option<String>,
+    /// How long another Bascule is waited for.
+    pub patience: Duration,
+}
+
+impl Engine<RealDisk> {
+    /// The engine on the real disk.
+    pub fn new(machine: Machine, launcher: Utf8PathBuf) -> Self {
+        Self::on(RealDisk, machine, launcher)
+    }
+}
+
+impl<D: Disk> Engine<D> {
+    /// The engine on a given disk.
+    pub fn on(disk: D, machine: Machine, launcher: Utf8PathBuf) -> Self {
+        Self {
+            disk,
+            layout: Layout::of(&machine),
+            machine,
+            launcher,
+            predecessors: BTreeMap::new(),
+            named: BTreeMap::new(),
+            running: environment::running_process,
+            patience: Duration::from_secs(30),
+        }
+    }
+
+    /// Every harness, and what shows that it is on this machine.
+    pub fn programs(&self) -> Vec<Program> {
+        self.survey().programs()
+    }
+
+    /// What was done so far. Empty where there is no state folder.
+    pub fn history(&self) -> Result<History, EngineError> {
+        History::read(&self.store())
+    }
+
+    /// A revision whose journal is open: it was interrupted, and is undone by the
+    /// next apply or [`Engine::recover`].
+    pub fn interrupted(&self) -> Result<Option<u64>, EngineError> {
+        Ok(self.store().open_journal()?)
+    }
+
+    /// The plan for these wishes, from the disk as it is now. Changes nothing.
+    pub fn plan(&self, wishes: &BTreeMap<Target, Wish>) -> Result<Plan, EngineError> {
+        self.own_home()?;
+        let receipt = self.history()?.receipt();
+        let observed = self.survey().observe(wishes.keys().cloned(), &receipt);
+        Ok(reconcile(&self.desired(wishes), &receipt, &observed))
+    }
+
+    /// The wishes that take a revision back.
+    pub fn undo_wishes(&self, revision: u64) -> Result<BTreeMap<Target, Wish>, EngineError> {
+        self.history()?.undo(&self.store(), revision)
+    }
+
+    /// Makes the wishes come true: what `shown` showed, or nothing.
+    ///
+    /// Takes the state lock, finishes what an earlier run left, plans again, and
+    /// refuses with [`EngineError::Stale`] where other entries would be edited than
+    /// `shown` says. Files whose other bytes moved meanwhile get the same edits.
+    pub fn apply(
+        &self,
+        wishes: &BTreeMap<Target, Wish>,
+        shown: &Plan,
+        wish: &str,
+        progress: &mut dyn FnMut(Progress<'_>) -> Pace,
+    ) -> Result<Option<Applied>, EngineError> {
+        self.own_home()?;
+        self.store().prepare()?;
+        let _lock = self.lock(wish, progress)?;
+        self.recover_open(progress)?;
+        let plan = self.plan(wishes)?;
+        if intent(&plan) != intent(shown) {
+            return Err(EngineError::Stale);
+        }
+        if plan.is_empty() {
+            return Ok(None);
+        }
+        let revision = self.history()?.next();
+        let applying = Applying { store: self.store(), launcher: &self.launcher, revision };
+        applying.run(plan.changes, wish, progress).map(Some)
+    }
+
+    /// Undoes what an interrupted run left, if anything.
+    pub fn recover(
+        &self,
+        progress: &mut dyn FnMut(Progress<'_>) -> Pace,
+    ) -> Result<Option<(u64, Outcome)>, EngineError> {
+        if self.interrupted()?.is_none() {
+            return Ok(None);
+        }
+        self.own_home()?;
+        let _lock = self.lock("recover", progress)?;
+        self.recover_open(progress)
+    }
+
+    /// The state of every claim: as written, edited, gone, taken.
+    pub fn drifts(&self) -> Result<Vec<(Target, Utf8PathBuf, Result<Drift, Refusal>)>, EngineError> {
+        let receipt = self.history()?.receipt();
+        let observed = self.survey().observe([], &receipt);
+        let drift = |(target, claim): (&Target, &bascule_core::reconcile::Claim)| {
+            let sight = &observed.files[&claim.file];
+            let unparsable = |error: DocumentError| Refusal::Unparsable { file: claim.file.clone(), error };
+            let unread = sight.blocked.clone().filter(|_| sight.content == bascule_core::document::Content::Absent);
+            let state = match unread {
+                Some(refusal) => Err(refusal),
+                None => Drift::of(claim, &sight.content, &self.launcher).map_err(unparsable),
+            };
+            (target.clone(), claim.file.clone(), state)
+        };
+        Ok(receipt.claims.iter().map(drift).collect())
+    }
+
+    /// What the disk shows of these targets and of every claim.
+    pub fn observe(&self, targets: impl IntoIterator<Item = Target>) -> Result<Observed, EngineError> {
+        Ok(self.survey().observe(targets, &self.history()?.receipt()))
+    }
+
+    fn desired(&self, wishes: &BTreeMap<Target, Wish>) -> Desired {
+        Desired { launcher: self.launcher.clone(), wishes: wishes.clone(), predecessors: self.predecessors.clone() }
+    }
+
+    fn lock(&self, wish: &str, progress: &mut dyn FnMut(Progress<'_>) -> Pace) -> Result<StateLock, EngineError> {
+        let description = format!("{} ({wish})", std::process::id());
+        let waiting = |holder: &Holder| {
+            progress(Progress::Waiting(holder));
+        };
+        StateLock::take(&self.layout.state_lock(), &description, self.patience, waiting).map_err(|error| match error {
+            NotLocked::Held(holder) => EngineError::Held(holder),
+            NotLocked::Disk(error) => EngineError::Disk(error),
+        })
+    }
+
+    fn recover_open(
+        &self,
+        progress: &mut dyn FnMut(Progress<'_>) -> Pace,
+    ) -> Result<Option<(u64, Outcome)>, EngineError> {
+        let Some(revision) = self.store().open_journal()? else { return Ok(None) };
+        progress(Progress::Recovering(revision));
+        let applying = Applying { store: self.store(), launcher: &self.launcher, revision };
+        Ok(Some((revision, applying.recover()?)))
+    }
+
+    /// Refuses to work as root in somebody else's home.
+    fn own_home(&self) -> Result<(), EngineError> {
+        let owner = self.disk.look(&self.machine.home)?.map(|stat| stat.owner);
+        match owner {
+            Some(owner) if owner != 0 && effective_user() == Some(0) => {
+                Err(EngineError::OtherUsersHome { home: self.machine.home.clone(), owner })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn survey(&self) -> Survey<'_, D> {
+        Survey { disk: &self.disk, machine: &self.machine, running: &self.running, named: &self.named }
+    }
+
+    pub(crate) fn store(&self) -> Store<'_, D> {
+        Store { disk: &self.disk, layout: &self.layout }
+    }
+}
+
+/// A wish to have these targets, as a person asks for it.
+pub fn present(targets: impl IntoIterator<Item = Target>, predecessor: Displace) -> BTreeMap<Target, Wish> {
+    targets.into_iter().map(|target| (target, Wish::Present { explicit: true, predecessor })).collect()
+}
+
+/// What a plan would do to which entries, whatever the other bytes of their files.
+fn intent(plan: &Plan) -> BTreeSet<(Utf8PathBuf, Target, bool, bool)> {
+    let edits = plan.changes.iter().flat_map(|change| {
+        let path = change.file.path.clone();
+        change
+            .edits
+            .iter()
+            .map(move |edit| (path.clone(), edit.target.clone(), edit.before.is_some(), edit.after.is_some()))
+    });
+    edits.collect()
+}
+
+/// Seconds since 1970, UTC.
+pub(crate) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |elapsed| elapsed.as_secs())
+}
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "other systems have no such id")]
+fn effective_user() -> Option<u32> {
+    Some(rustix::process::geteuid().as_raw())
+}
+
+#[cfg(not(unix))]
+fn effective_user() -> Option<u32> {
+    None
+}

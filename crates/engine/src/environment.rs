@@ -1,0 +1,48 @@
+//! The environment, read once into a [`Machine`]; and which programs run.
+
+use bascule_core::harness::Process;
+use bascule_core::machine::{Machine, Os};
+use camino::Utf8PathBuf;
+use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System, UpdateKind};
+
+use crate::disk::{Disk, RealDisk};
+
+/// The system this program is built for.
+const OS: Os = if cfg!(windows) {
+    Os::Windows
+} else if cfg!(target_os = "macos") {
+    Os::Mac
+} else {
+    Os::Linux
+};
+
+/// The machine this process runs on; `None` where there is no home folder, or its
+/// path is not UTF-8.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+pub fn machine() -> Option<Machine> {
+    let mut machine = Machine::new(OS, Utf8PathBuf::from_path_buf(dirs::home_dir()?).ok()?);
+    machine.env = std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .collect();
+    if OS == Os::Windows {
+        let packages = machine.local_app_data().join("Packages");
+        machine.packages = RealDisk.list(&packages).unwrap_or_default().into_iter().collect();
+    }
+    Some(machine)
+}
+
+/// The name of a running process that one of these describes, where there is one.
+pub fn running_process(described: &[Process]) -> Option<String> {
+    let mut system = System::new().ok()?;
+    let path_too = ProcessRefreshKind::nothing().with_exe(UpdateKind::OnlyIfNotSet);
+    system.refresh_processes_specifics(ProcessesToUpdate::All, true, path_too);
+    let path = |process: &sysinfo::Process| match process.exe() {
+        Some(path) => path.to_string_lossy().into_owned(),
+        None => process.name().to_string_lossy().into_owned(),
+    };
+    let named = |process: &sysinfo::Process| {
+        let path = path(process);
+        described.iter().find(|described| described.covers(OS, &path)).map(|described| described.name.to_owned())
+    };
+    system.processes().values().filter_map(named).min()
+}

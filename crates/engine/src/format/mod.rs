@@ -1,0 +1,16 @@
+//! What reaches a disk, with its version: read older, never write over newer.
+//!
+//! A journal is a file of JSON lines. Renamed into the history it is the receipt of
+//! its revision. No value of a config file is ever in it but the names of entries
+//! and white space; contents are named by digest and lie in `originals/`.
+
+mod claim;
+mod record;
+
+pub(crate) use claim::{FormatError, Originals};
+pub(crate) use record::{
+    OutcomeName, Record, StoredChange, StoredEdit, StoredLeft, StoredLock, change_of, stored_change,
+};
+
+/// The version of the journal and history format this program writes.
+pub const FORMAT: u32 = 1;

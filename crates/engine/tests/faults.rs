@@ -1,0 +1,201 @@
+//! The disk fails or dies at every effect of every kind of plan.
+//!
+//! After the next start every file nobody else wrote is byte for byte as before or
+//! as after, all of them alike; no temporary file and no lock of ours is left; and
+//! the history says what is true.
+
+#[path = "home.rs"]
+mod home;
+
+use std::io::ErrorKind;
+
+use bascule_core::reconcile::{Drift, Scope, Target};
+use bascule_engine::faulty::{Fault, FaultyDisk};
+use bascule_engine::{Engine, Pace, RealDisk};
+
+use home::{Home, Tree, Wishes, absent, granted, present};
+
+/// One kind of plan: how the home comes to be, and what is wished then.
+struct Case {
+    name: &'static str,
+    prepare: fn(&Home),
+    wishes: fn(&Home, &Engine<RealDisk>) -> Wishes,
+}
+
+const CASES: &[Case] = &[
+    Case { name: "enable in a file", prepare: claude_file, wishes: |_, _| present(&[claude()]) },
+    Case { name: "enable where nothing is", prepare: |_| {}, wishes: |_, _| present(&[cursor(), claude()]) },
+    Case { name: "enable many", prepare: several_files, wishes: |home, _| present(&many(home)) },
+    Case { name: "replace a predecessor", prepare: predecessor_file, wishes: |_, _| present(&[claude()]) },
+    Case { name: "disable many", prepare: several_enabled, wishes: |home, _| absent(&many(home)) },
+    Case { name: "disable what we made", prepare: made_enabled, wishes: |_, _| absent(&[cursor()]) },
+    Case { name: "disable one of two", prepare: two_enabled, wishes: |_, _| absent(&[Target::user("demo", "cursor")]) },
+    Case { name: "roll back many", prepare: several_enabled, wishes: |_, engine| engine.undo_wishes(1).unwrap() },
+    Case { name: "roll back a removal", prepare: removed, wishes: |_, engine| engine.undo_wishes(2).unwrap() },
+    Case { name: "move the launcher", prepare: several_enabled_elsewhere, wishes: |home, _| present(&many(home)) },
+];
+
+#[test]
+fn a_failing_effect_leaves_all_before_or_all_after() {
+    for kind in [
+        ErrorKind::StorageFull,
+        ErrorKind::PermissionDenied,
+        ErrorKind::ReadOnlyFilesystem,
+        ErrorKind::CrossesDevices,
+        ErrorKind::NotFound,
+    ] {
+        each_effect(Fault::Fail(kind));
+    }
+}
+
+#[test]
+fn a_disk_that_stays_full_leaves_all_before_or_all_after() {
+    each_effect(Fault::Stay(ErrorKind::StorageFull));
+}
+
+#[test]
+fn a_death_at_any_effect_leaves_all_before_or_all_after() {
+    each_effect(Fault::Die);
+}
+
+#[test]
+fn a_second_death_while_recovering_changes_nothing() {
+    for case in CASES {
+        let (before, after, effects) = rehearsed(case);
+        for at in (1..=effects).step_by(3) {
+            for again in 1..12 {
+                let home = Home::new();
+                (case.prepare)(&home);
+                let wishes = (case.wishes)(&home, &home.real());
+                let broken = home.engine(FaultyDisk::new(RealDisk, at, Fault::Die));
+                let _ = granted(&broken, &wishes);
+                let _ = home.engine(FaultyDisk::new(RealDisk, again, Fault::Die)).recover(&mut |_| Pace::Go);
+                settled(&home, &before, &after, &format!("{}, death at {at}, then at {again}", case.name));
+            }
+        }
+    }
+}
+
+fn each_effect(fault: Fault) {
+    for case in CASES {
+        let (before, after, effects) = rehearsed(case);
+        for at in 1..=effects {
+            let home = Home::new();
+            (case.prepare)(&home);
+            let wishes = (case.wishes)(&home, &home.real());
+            let broken = home.engine(FaultyDisk::new(RealDisk, at, fault));
+            let _ = granted(&broken, &wishes);
+            settled(
+                &home,
+                &before,
+                &after,
+                &format!("{}, {fault:?} at {at} of {effects} ({:?})", case.name, broken.disk.names().get(at - 1)),
+            );
+        }
+    }
+}
+
+/// The home before and after, and how many effects lie between.
+fn rehearsed(case: &Case) -> (Tree, Tree, usize) {
+    let home = Home::new();
+    (case.prepare)(&home);
+    let before = home.tree();
+    let wishes = (case.wishes)(&home, &home.real());
+    let counting = home.engine(FaultyDisk::new(RealDisk, 0, Fault::Die));
+    let (plan, applied) = granted(&counting, &wishes).unwrap();
+    assert!(plan.refusals.is_empty(), "{}: {:?}", case.name, plan.refusals);
+    assert!(applied.is_some(), "{}: nothing to do", case.name);
+    let after = home.tree();
+    assert_ne!(before, after, "{}", case.name);
+    (before, after, counting.disk.effects())
+}
+
+/// The next start, and what must be true after it.
+fn settled(home: &Home, before: &Tree, after: &Tree, context: &str) {
+    let engine = home.real();
+    engine.recover(&mut |_| Pace::Go).unwrap_or_else(|error| panic!("{context}: {error} ({error:?})"));
+    let now = home.tree();
+    assert!(
+        now == *before || now == *after,
+        "{context}: neither before nor after:\n{}",
+        differences(&now, before, after)
+    );
+    assert_eq!(engine.interrupted().unwrap(), None, "{context}");
+    for (target, file, drift) in engine.drifts().unwrap() {
+        assert_eq!(drift, Ok(Drift::AsWritten), "{context}: {target:?} in {file}");
+    }
+    let left: Vec<&String> = now.keys().filter(|name| name.contains(".bascule-") || name.contains(".lock")).collect();
+    assert!(left.is_empty(), "{context}: left behind: {left:?}");
+}
+
+fn differences(now: &Tree, before: &Tree, after: &Tree) -> String {
+    let names: std::collections::BTreeSet<_> = now.keys().chain(before.keys()).chain(after.keys()).collect();
+    let text = |tree: &Tree, name: &str| {
+        tree.get(name).map_or("(absent)".to_owned(), |bytes| String::from_utf8_lossy(bytes).into_owned())
+    };
+    let line = |name: &String| {
+        format!(
+            "--- {name}\nnow:\n{}\nbefore:\n{}\nafter:\n{}\n",
+            text(now, name),
+            text(before, name),
+            text(after, name)
+        )
+    };
+    names.into_iter().map(line).collect()
+}
+
+fn claude() -> Target {
+    Target::user("demo", "claude-code")
+}
+
+fn cursor() -> Target {
+    Target::user("demo", "cursor")
+}
+
+fn many(home: &Home) -> [Target; 4] {
+    let project = Scope::Project(home.path.join("work"));
+    [claude(), cursor(), Target::user("demo", "codex"), Target { scope: project, ..claude() }]
+}
+
+const CLAUDE: &str =
+    "{\n  \"numStartups\": 7,\n  \"mcpServers\": {\n    \"mine\": {\n      \"command\": \"npx\"\n    }\n  }\n}";
+
+fn claude_file(home: &Home) {
+    home.write(".claude.json", CLAUDE);
+}
+
+fn several_files(home: &Home) {
+    claude_file(home);
+    home.write(".cursor/mcp.json", "{ }\n");
+    home.write(".codex/config.toml", "# mine\nmodel = \"o9\"\n");
+    home.write("work/readme", "");
+}
+
+fn predecessor_file(home: &Home) {
+    home.write(".claude.json", "{\"mcpServers\": {\"old-demo\": {\"command\": \"old-demo-server\", \"env\": {\"TOKEN\": \"s3cret\"}}, \"b\": {}}}");
+}
+
+fn several_enabled(home: &Home) {
+    several_files(home);
+    granted(&home.real(), &present(&many(home))).unwrap();
+}
+
+fn several_enabled_elsewhere(home: &Home) {
+    several_files(home);
+    let mut engine = home.real();
+    engine.launcher = "/elsewhere/bascule".into();
+    granted(&engine, &present(&many(home))).unwrap();
+}
+
+fn made_enabled(home: &Home) {
+    granted(&home.real(), &present(&[cursor()])).unwrap();
+}
+
+fn two_enabled(home: &Home) {
+    granted(&home.real(), &present(&[cursor(), Target::user("second", "cursor")])).unwrap();
+}
+
+fn removed(home: &Home) {
+    several_enabled(home);
+    granted(&home.real(), &absent(&many(home))).unwrap();
+}

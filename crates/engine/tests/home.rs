@@ -1,0 +1,111 @@
+//! A throwaway home for the engine's tests, shared by them with `#[path]`.
+
+#![expect(clippy::disallowed_methods, reason = "a test builds and reads its own throwaway home")]
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use bascule_core::machine::{Machine, Os};
+use bascule_core::reconcile::{Displace, Plan, Predecessor, Target, Wish};
+use bascule_engine::{Applied, Disk, Engine, EngineError, Pace, RealDisk};
+use camino::{Utf8Path, Utf8PathBuf};
+
+/// A home folder in a folder of its own; gone when dropped.
+pub struct Home {
+    _folder: tempfile::TempDir,
+    pub path: Utf8PathBuf,
+}
+
+/// Every file and folder below a home: folders end with `/` and have no bytes.
+pub type Tree = BTreeMap<String, Vec<u8>>;
+
+impl Home {
+    /// An empty home, in memory where the system has such a place.
+    pub fn new() -> Self {
+        let memory = Utf8Path::new("/dev/shm");
+        let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.unwrap();
+        let path = Utf8PathBuf::from_path_buf(folder.path().canonicalize().unwrap()).unwrap().join("home");
+        fs::create_dir(&path).unwrap();
+        Self { _folder: folder, path }
+    }
+
+    /// A home with these files.
+    pub fn with(files: &[(&str, &str)]) -> Self {
+        let home = Self::new();
+        for (name, text) in files {
+            home.write(name, text);
+        }
+        home
+    }
+
+    pub fn write(&self, name: &str, text: &str) {
+        let path = self.path.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path.join(name)).unwrap()
+    }
+
+    pub fn machine(&self) -> Machine {
+        Machine::new(Os::Linux, &self.path)
+    }
+
+    /// An engine on a disk over this home, with no program running.
+    pub fn engine<D: Disk>(&self, disk: D) -> Engine<D> {
+        let mut engine = Engine::on(disk, self.machine(), "/opt/bascule/bin/bascule".into());
+        engine.running = |_| None;
+        engine.predecessors = BTreeMap::from([(
+            "demo".to_owned(),
+            vec![Predecessor { names: vec!["old-demo".to_owned()], command: Some("old-demo-server".to_owned()) }],
+        )]);
+        engine
+    }
+
+    pub fn real(&self) -> Engine<RealDisk> {
+        self.engine(RealDisk)
+    }
+
+    /// Everything in the home but Bascule's own folder.
+    pub fn tree(&self) -> Tree {
+        let mut tree = Tree::new();
+        collect(&self.path, &self.path, &mut tree);
+        tree
+    }
+}
+
+fn collect(root: &Utf8Path, folder: &Utf8Path, tree: &mut Tree) {
+    for entry in folder.read_dir_utf8().unwrap() {
+        let path = entry.unwrap().into_path();
+        let name = path.strip_prefix(root).unwrap().to_string();
+        if name == ".bascule" {
+            continue;
+        }
+        if path.symlink_metadata().unwrap().is_dir() {
+            tree.insert(format!("{name}/"), Vec::new());
+            collect(root, &path, tree);
+        } else {
+            tree.insert(name, fs::read(&path).unwrap());
+        }
+    }
+}
+
+pub type Wishes = BTreeMap<Target, Wish>;
+
+pub fn present(targets: &[Target]) -> Wishes {
+    let wish = Wish::Present { explicit: true, predecessor: Displace::Replace };
+    targets.iter().map(|target| (target.clone(), wish.clone())).collect()
+}
+
+pub fn absent(targets: &[Target]) -> Wishes {
+    targets.iter().map(|target| (target.clone(), Wish::Absent)).collect()
+}
+
+/// Plans and applies, without anybody watching.
+pub fn granted<D: Disk>(engine: &Engine<D>, wishes: &Wishes) -> Result<(Plan, Option<Applied>), EngineError> {
+    let plan = engine.plan(wishes)?;
+    let applied = engine.apply(wishes, &plan, "test", &mut |_| Pace::Go)?;
+    Ok((plan, applied))
+}
