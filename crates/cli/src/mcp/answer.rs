@@ -12,8 +12,9 @@ use super::Ask;
 ///
 /// Dropping the future of [`Answers::call`] cancels the call.
 pub(super) trait Answers: Send + Sync + 'static {
-    /// The tools as they are known now, without waiting for anything.
-    fn tools(&self) -> Arc<[Tool]>;
+    /// The tools as they are known now. Waits only where none are known at all:
+    /// an empty list would read as "there is nothing".
+    fn tools(&self) -> impl Future<Output = Result<Arc<[Tool]>, CallProblem>> + Send;
     /// Counts up whenever the tools change; `None` where they never do.
     fn editions(&self) -> Option<watch::Receiver<u64>>;
     /// The client has been answered: what takes time may start now.
@@ -118,8 +119,8 @@ impl EngineAnswers {
 }
 
 impl Answers for EngineAnswers {
-    fn tools(&self) -> Arc<[Tool]> {
-        Arc::clone(&self.tools)
+    async fn tools(&self) -> Result<Arc<[Tool]>, CallProblem> {
+        Ok(Arc::clone(&self.tools))
     }
 
     fn editions(&self) -> Option<watch::Receiver<u64>> {

@@ -46,7 +46,7 @@ pub(crate) enum AdapterError {
 /// Serves the built-in bridge on standard input and output until the input ends.
 pub(crate) fn serve_engine(manifest: &BridgeManifest, ask: Arc<Ask>) -> Result<(), AdapterError> {
     let answers = answer::EngineAnswers::new(&manifest.tools, ask);
-    block_on(server::serve(server::Face::of(manifest), answers))?
+    block_on(server::serve(server::Card::of(manifest), answers))?
 }
 
 /// Serves a `command` bridge on standard input and output until the input ends.
@@ -59,7 +59,7 @@ pub(crate) fn serve_command(
     record: Arc<Record>,
 ) -> Result<(), AdapterError> {
     let answers = proxy::CommandAnswers::new(command, &manifest.tools, record);
-    block_on(server::serve(server::Face::of(manifest), answers))?
+    block_on(server::serve(server::Card::of(manifest), answers))?
 }
 
 /// Runs `work` to its end on a runtime of one thread.

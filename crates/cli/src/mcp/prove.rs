@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::time::{Duration, Instant};
 
+use bascule_core::bridge::Tool;
 use serde_json::{Map, Value};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -75,8 +76,8 @@ pub(crate) struct Proof {
     pub(crate) server_version: Option<String>,
     /// The protocol revision both speak.
     pub(crate) protocol: Option<String>,
-    /// The names of its tools, as listed.
-    pub(crate) tools: Vec<String>,
+    /// Its tools, as listed: what is recorded when a bridge is added.
+    pub(crate) tools: Vec<Tool>,
     /// Why the next step was not reached; `None` where all were.
     pub(crate) failure: Option<String>,
     /// Where it failed: the last lines it printed, at most 20 of 500 bytes and
@@ -138,9 +139,8 @@ async fn ask(plan: &ProofPlan, session: &Session, proof: &mut Proof, clock: &mut
     proof.server_name = Some(name).filter(|name| !name.is_empty());
     proof.server_version = Some(version).filter(|version| !version.is_empty());
     proof.protocol = Some(opening.protocol.clone());
-    let tools = answered("tools/list", plan.answering, session, session.list_tools(&opening)).await?;
+    proof.tools = answered("tools/list", plan.answering, session, session.list_tools(&opening)).await?;
     proof.steps.push(clock.reached(Step::Listed));
-    proof.tools = tools.iter().filter_map(|tool| tool.get("name")?.as_str()).map(str::to_owned).collect();
     let Some(call) = &plan.call else { return Ok(()) };
     let calling = session.call(&opening, &call.tool, call.arguments.clone(), Map::new(), None);
     let result = answered("tools/call", plan.answering, session, calling).await?;

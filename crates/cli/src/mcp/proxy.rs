@@ -3,12 +3,10 @@
 //! Only tools are passed on. The server is started in the background once the
 //! client has been answered, and started again by the next call when it has died.
 
-use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use bascule_core::bridge::{ChildCommand, Tool};
-use serde_json::{Map, Value};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, timeout};
 
@@ -24,6 +22,9 @@ const OPENING: Duration = Duration::from_secs(60);
 
 /// How long a server may take to list its tools.
 const LISTING: Duration = Duration::from_secs(20);
+
+/// How long a list waits for a server whose tools were never recorded.
+const FIRST_LIST: Duration = Duration::from_secs(20);
 
 /// A server that ran this long is not counted as failing.
 const STABLE: Duration = Duration::from_secs(10);
@@ -81,11 +82,28 @@ impl CommandAnswers {
         };
         Self { shared: Arc::new(shared) }
     }
+
+    /// The running server, started where there is none.
+    async fn open(&self) -> Result<Arc<Open>, CallProblem> {
+        // In a task of its own: a cancelled call must not end a start that other
+        // calls wait for.
+        let shared = Arc::clone(&self.shared);
+        tokio::spawn(async move { shared.open().await })
+            .await
+            .unwrap_or_else(|_| Err(problem("the start was given up")))
+    }
 }
 
 impl Answers for CommandAnswers {
-    fn tools(&self) -> Arc<[Tool]> {
-        self.shared.tools()
+    async fn tools(&self) -> Result<Arc<[Tool]>, CallProblem> {
+        let known = self.shared.tools();
+        if !known.is_empty() {
+            return Ok(known);
+        }
+        match timeout(FIRST_LIST, self.open()).await {
+            Ok(open) => open.map(|_| self.shared.tools()),
+            Err(_) => Err(problem("the tools of this server are not known yet: it is still starting")),
+        }
     }
 
     fn editions(&self) -> Option<watch::Receiver<u64>> {
@@ -99,15 +117,11 @@ impl Answers for CommandAnswers {
     }
 
     async fn call(&self, call: ToolCall) -> Answer {
-        // In a task of its own: a cancelled call must not end a start that other
-        // calls wait for.
-        let shared = Arc::clone(&self.shared);
-        let open = match tokio::spawn(async move { shared.open().await }).await {
-            Ok(Ok(open)) => open,
-            Ok(Err(problem)) => return Answer::Problem(problem),
-            Err(_) => return Answer::Problem(problem("the start was given up")),
+        let open = match self.open().await {
+            Ok(open) => open,
+            Err(problem) => return Answer::Problem(problem),
         };
-        let tools = self.tools();
+        let tools = self.shared.tools();
         if !tools.iter().any(|tool| tool.name == call.name) {
             return Answer::Refused(RpcError::unknown_tool(&call.name, &tools));
         }
@@ -193,12 +207,7 @@ impl Shared {
 
     /// Makes these the tools. Where they differ from the known ones, clients are
     /// told and the new ones are recorded.
-    fn take_over(&self, listed: Vec<Map<String, Value>>) {
-        let mut names = BTreeSet::new();
-        // A tool without a name or schema, or a second one of a name, cannot be
-        // called; the others still can.
-        let tools: Vec<Tool> = listed.into_iter().filter_map(|tool| Tool::foreign(tool).ok()).collect();
-        let tools: Vec<Tool> = tools.into_iter().filter(|tool| names.insert(tool.name.clone())).collect();
+    fn take_over(&self, tools: Vec<Tool>) {
         {
             let mut known = self.tools.lock().unwrap_or_else(PoisonError::into_inner);
             if **known == *tools {
@@ -222,7 +231,7 @@ impl Shared {
 }
 
 /// Opens a session and lists the tools, or says what the server did instead.
-async fn opened(session: &Session) -> Result<(Opening, Vec<Map<String, Value>>), String> {
+async fn opened(session: &Session) -> Result<(Opening, Vec<Tool>), String> {
     let opening = match timeout(OPENING, session.open()).await {
         Ok(Ok(opening)) => opening,
         Ok(Err(Failure::Refused(error))) => return Err(format!("refused to open a session: {}", error.message)),

@@ -24,21 +24,21 @@ use super::answer::{Answer, Answers, CallProblem, Progress, RpcError, ToolCall};
 
 /// How long calls may still take once the input has ended. Enough for a client
 /// that pipes its requests and closes; not enough to keep anybody waiting.
-const GRACE: Duration = Duration::from_millis(200);
+const GRACE: Duration = Duration::from_millis(150);
 
 /// How long the end itself may take, answers nobody reads included.
-const LAST_CALL: Duration = Duration::from_millis(350);
+const LAST_CALL: Duration = Duration::from_millis(250);
 
 /// How a bridge shows itself to clients.
-pub(super) struct Face {
+pub(super) struct Card {
     name: String,
     title: String,
     instructions: String,
     tools_may_change: bool,
 }
 
-impl Face {
-    /// The face of a bridge. Clients show the title and keep the name.
+impl Card {
+    /// The card of a bridge. Clients show the title and keep the name.
     pub(super) fn of(manifest: &BridgeManifest) -> Self {
         let (name, tools_may_change) = match manifest.kind {
             Kind::Engine => (manifest.id.clone(), false),
@@ -59,11 +59,11 @@ impl Face {
 }
 
 /// Serves until the input ends or the system asks us to end.
-pub(super) async fn serve(face: Face, answers: impl Answers) -> Result<(), AdapterError> {
+pub(super) async fn serve(card: Card, answers: impl Answers) -> Result<(), AdapterError> {
     let answers = Arc::new(answers);
     let (end, ended) = watch::channel(false);
     let transport = AsyncRwTransport::new_server(WatchedInput { inner: tokio::io::stdin(), end }, private_stdout()?);
-    let adapter = Adapter { tools: ToolServer { face, answers: Arc::clone(&answers), ended: ended.clone() } };
+    let adapter = Adapter { tools: ToolServer { card, answers: Arc::clone(&answers), ended: ended.clone() } };
     let outcome = tokio::select! {
         outcome = converse(adapter, transport, &answers) => outcome,
         () = after_end(ended, LAST_CALL) => Ok(()),
@@ -144,7 +144,7 @@ impl<A: Answers> Service<RoleServer> for Adapter<A> {
     }
 
     fn get_info(&self) -> ServerConfig {
-        self.tools.face.config()
+        self.tools.card.config()
     }
 }
 
@@ -177,14 +177,14 @@ fn in_form(mut result: Value, stateless: bool) -> Value {
 }
 
 struct ToolServer<A> {
-    face: Face,
+    card: Card,
     answers: Arc<A>,
     ended: watch::Receiver<bool>,
 }
 
 impl<A: Answers> ServerHandler for ToolServer<A> {
     fn get_info(&self) -> ServerConfig {
-        self.face.config()
+        self.card.config()
     }
 
     async fn list_tools(
@@ -192,7 +192,12 @@ impl<A: Answers> ServerHandler for ToolServer<A> {
         _request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let listed: Vec<Value> = self.answers.tools().iter().map(|tool| Value::Object(tool.listed().clone())).collect();
+        let tools = tokio::select! {
+            tools = self.answers.tools() => tools,
+            () = after_end(self.ended.clone(), GRACE) => Err(CallProblem { cause: INPUT_OVER.into(), mend: None }),
+        };
+        let tools = tools.map_err(|problem| ErrorData::internal_error(problem.to_string(), None))?;
+        let listed: Vec<Value> = tools.iter().map(|tool| Value::Object(tool.listed().clone())).collect();
         let stateless = context.protocol_version().is_some_and(|version| version >= ProtocolVersion::V_2026_07_28);
         let caching = if stateless { json!({"ttlMs": 0, "cacheScope": "private"}) } else { json!({}) };
         let mut result = json!({"tools": listed});
@@ -220,7 +225,7 @@ impl<A: Answers> ServerHandler for ToolServer<A> {
             answer = with_progress(&context.peer, token, steps, self.answers.call(call)) => answer,
             // The library sends nothing for a cancelled call, whatever is returned.
             () = context.ct.cancelled() => stopped("the call was cancelled"),
-            () = after_end(self.ended.clone(), GRACE) => stopped("the client closed its end"),
+            () = after_end(self.ended.clone(), GRACE) => stopped(INPUT_OVER),
         };
         match answer {
             Answer::Result(value) => Exact::put(&context, value),
@@ -233,7 +238,7 @@ impl<A: Answers> ServerHandler for ToolServer<A> {
     }
 
     fn accepted_subscription_filter(&self, _requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
-        self.face.tools_may_change.then(|| SubscriptionFilter::builder().tools_list_changed().build())
+        self.card.tools_may_change.then(|| SubscriptionFilter::builder().tools_list_changed().build())
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
@@ -251,6 +256,8 @@ impl<A: Answers> ServerHandler for ToolServer<A> {
         Ok(())
     }
 }
+
+const INPUT_OVER: &str = "the client closed its end";
 
 /// The most steps of progress that wait to be sent; a server that reports faster
 /// than the client reads loses some, which the protocol allows.

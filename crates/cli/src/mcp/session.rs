@@ -1,8 +1,10 @@
 //! A conversation with a server we started: opened, its tools listed, closed.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::time::Duration;
 
+use bascule_core::bridge::Tool;
 use serde_json::{Map, Value, json};
 use tokio::sync::mpsc;
 
@@ -73,14 +75,19 @@ impl Session {
         }
     }
 
-    /// Lists the server's tools, every page of them, as they came.
-    pub(super) async fn list_tools(&self, opening: &Opening) -> Result<Vec<Map<String, Value>>, Failure> {
-        let mut tools = Vec::new();
+    /// Lists the server's tools, every page of them, with every key.
+    ///
+    /// Leaves out what no client could call: a tool without a name or schema, and
+    /// a second one of a name.
+    pub(super) async fn list_tools(&self, opening: &Opening) -> Result<Vec<Tool>, Failure> {
+        let mut tools: Vec<Tool> = Vec::new();
+        let mut names = BTreeSet::new();
         let mut params = Map::new();
         for _ in 0..PAGES {
             let page = self.lines.request("tools/list", opening.in_form(params), None).await?;
             let listed = page.get("tools").and_then(Value::as_array).into_iter().flatten();
-            tools.extend(listed.filter_map(Value::as_object).cloned());
+            let listed = listed.filter_map(|tool| Tool::foreign(tool.as_object()?.clone()).ok());
+            tools.extend(listed.filter(|tool| names.insert(tool.name.clone())));
             match page.get("nextCursor").filter(|cursor| cursor.is_string()) {
                 Some(cursor) => params = object(json!({"cursor": cursor})),
                 None => break,

@@ -78,12 +78,14 @@ impl Client {
         let reader = std::thread::spawn(move || {
             for line in output.lines() {
                 if is_deaf.load(Ordering::Relaxed) {
-                    // Keeps the pipe open, and full, until the test is over.
+                    // Keeps the pipe open, and full, until the adapter has ended. What
+                    // is left in it may be cut in the middle of a message.
                     std::thread::park();
+                    return;
                 }
                 let line = line.expect("text on standard output");
-                let message: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("no message: {line}"));
-                assert_eq!(message["jsonrpc"], "2.0", "no JSON-RPC: {line}");
+                let message: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("no message: {line:.200}"));
+                assert_eq!(message["jsonrpc"], "2.0", "no JSON-RPC: {line:.200}");
                 // The test may have ended; what follows must still be messages.
                 let _ = heard.send(message);
             }
@@ -198,7 +200,6 @@ impl Client {
     /// Fails the test when something on standard output was no message.
     fn hear_the_rest(&mut self) {
         let Some(reader) = self.reader.take() else { return };
-        self.deaf.store(false, Ordering::Relaxed);
         reader.thread().unpark();
         let pure = reader.join();
         if !std::thread::panicking() {

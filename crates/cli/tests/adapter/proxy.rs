@@ -70,6 +70,35 @@ fn recorded_tools_are_listed_at_once_and_corrected_later() {
 }
 
 #[test]
+fn a_stateless_client_subscribes_to_changes() {
+    let meta = json!({"io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                      "io.modelcontextprotocol/clientCapabilities": {}});
+    let mut client = Client::toy("plain");
+    let list = client.ask(1, "tools/list", &json!({"_meta": meta}));
+    assert_eq!(names_of(&list).len(), 10, "an unrecorded server is waited for");
+    client.request(2, "subscriptions/listen", &json!({"_meta": meta, "notifications": {"toolsListChanged": true}}));
+    assert_eq!(client.next()["method"], "notifications/subscriptions/acknowledged");
+    client.request(3, "tools/call", &json!({"_meta": meta, "name": "grow", "arguments": {}}));
+    let messages = [client.next(), client.next()];
+    let told = messages.iter().find(|message| message.get("method").is_some()).expect("word of the change");
+    assert_eq!(told["method"], "notifications/tools/list_changed", "{told}");
+    assert_eq!(told["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"], 2, "{told}");
+    let answer = messages.iter().find(|message| message["id"] == 3).expect("an answer");
+    assert_eq!(answer["result"]["resultType"], "complete", "{answer}");
+    let ended = client.close();
+    assert_eq!(ended.code, Some(0));
+    assert!(ended.after < Duration::from_secs(1), "{:?}", ended.after);
+}
+
+#[test]
+fn a_server_that_never_lists_is_not_shown_as_empty() {
+    let mut client = Client::toy("die");
+    client.open("2025-11-25");
+    let list = client.ask(1, "tools/list", &json!({}));
+    assert!(list["error"]["message"].as_str().is_some_and(|text| text.contains("licence file")), "{list}");
+}
+
+#[test]
 fn a_silent_server_holds_up_neither_the_list_nor_the_end() {
     let mut client = Client::command(&crate::client::toy_server(), &["mute"], Some(&recorded("old")));
     client.open("2025-11-25");
@@ -117,8 +146,8 @@ fn calls_run_side_by_side_and_a_cancelled_one_is_never_answered() {
     let params = json!({"name": "slow", "arguments": {"steps": 2000}, "_meta": {"progressToken": 11}});
     client.request(11, "tools/call", &params);
     // Its first progress shows that the server works on it.
-    let progress = client.next();
-    assert_eq!(progress["params"]["progressToken"], 11, "{progress}");
+    let working = |message: &Value| message["params"]["progressToken"] == 11;
+    while !working(&client.next()) {}
     client.notify("notifications/cancelled", &json!({"requestId": 11, "reason": "enough"}));
     let answers = std::iter::repeat_with(|| client.next()).filter_map(|message| message["id"].as_u64());
     let answered: Vec<_> = answers.take(10).collect();

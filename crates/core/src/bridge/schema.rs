@@ -1,9 +1,10 @@
 //! The part of JSON Schema that our own tools use, checked before a call.
 //!
-//! Our schemas use eight keywords. A general checker would bring some forty more
-//! packages and megabytes into the adapter for them; instead a schema with any
-//! other keyword is refused when its pack is read, so nothing is ever left
-//! unchecked in silence.
+//! Our schemas use eight keywords. The general checker would bring 35 more
+//! packages for them, regular expressions and big numbers among them, into a
+//! program that has to start in milliseconds. Instead a schema with any other
+//! keyword is refused when its pack is read, so nothing is ever left unchecked in
+//! silence.
 
 use std::collections::BTreeMap;
 
