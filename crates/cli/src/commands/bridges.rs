@@ -8,8 +8,10 @@ use bascule_engine::{BUILT_IN, PackFault};
 use bascule_words::Lang;
 use serde_json::{Value, json};
 
+use super::verify;
 use crate::arguments::{BridgeAdd, BridgeRemove};
 use crate::exit::Exit;
+use crate::mcp::{AdapterError, ProofPlan, prove_all};
 use crate::problem::Problem;
 use crate::run::Run;
 use crate::told;
@@ -83,6 +85,33 @@ pub(super) fn add(run: &Run, add: &BridgeAdd) -> Result<Exit, Problem> {
     }
     run.voice.line(0, &run.say("bridges-added", &[("bridge", (&add.id).into())]));
     run.voice.verbatim(2, &run.typed(&["enable", &add.id, "--all"].map(str::to_owned)));
+    record(run, &add.id, command)
+}
+
+/// Starts the server once and notes its tools, so that an agent sees them before
+/// the server runs. One that does not start yet is added all the same.
+fn record(run: &Run, id: &str, command: ChildCommand) -> Result<Exit, Problem> {
+    let mut env = run.engine.machine.env.clone();
+    env.extend(command.env);
+    let plan = ProofPlan {
+        program: command.program,
+        args: command.args,
+        env,
+        cwd: command.cwd,
+        opening: verify::OPENING,
+        answering: verify::ANSWERING,
+        call: None,
+    };
+    let proof = prove_all(vec![plan], 1).map_err(AdapterError::Start)?.into_iter().next().unwrap_or_default();
+    if let Some(reason) = &proof.failure {
+        run.voice.aside(&run.say("bridges-not-tried", &[("reason", reason.into())]));
+        for line in &proof.last_words {
+            run.voice.aside(&format!("  {line}"));
+        }
+        return Ok(Exit::Partly);
+    }
+    run.engine.record_tools(id, &proof.tools)?;
+    run.voice.line(0, &run.say("bridges-tried", &[("tools", proof.tools.len().into())]));
     Ok(Exit::Done)
 }
 

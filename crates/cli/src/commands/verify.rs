@@ -12,14 +12,15 @@ use serde_json::{Map, Value, json};
 use crate::arguments::Verify;
 use crate::choose::{known_bridge, known_program};
 use crate::exit::Exit;
-use crate::mcp::{Proof, ProofPlan, ReadOnlyCall, Step, prove_all};
+use crate::mcp::{Proof, ProofPlan, ReadOnlyCall, Step, Took, prove_all};
 use crate::problem::Problem;
 use crate::run::Run;
 use crate::told;
 
-/// Package runners download on their first start.
-const OPENING: Duration = Duration::from_secs(60);
-const ANSWERING: Duration = Duration::from_secs(20);
+/// How long a server may take to begin: package runners download on their first start.
+pub(super) const OPENING: Duration = Duration::from_secs(60);
+/// How long it may take to answer a question.
+pub(super) const ANSWERING: Duration = Duration::from_secs(20);
 /// Two at once: a machine with little memory proves them too.
 const AT_ONCE: usize = 2;
 
@@ -209,13 +210,13 @@ fn verdict_json(verdict: &Verdict) -> Value {
                 Step::Called => "call",
             };
             let steps = std::iter::once(json!({"step": "config"}));
-            let took = proof.steps.iter().map(|took| json!({"step": step(took.step), "millis": took.millis}));
+            let took = proof.steps.iter().map(|took: &Took| json!({"step": step(took.step), "millis": took.millis}));
             let more = BTreeMap::from([
                 ("reason", proof.failure.as_deref().into()),
                 ("server", proof.server_name.as_deref().into()),
                 ("version", proof.server_version.as_deref().into()),
                 ("protocol", proof.protocol.as_deref().into()),
-                ("tools", proof.tools.clone().into()),
+                ("tools", proof.tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>().into()),
                 ("last_words", proof.last_words.clone().into()),
             ]);
             (steps.chain(took).collect(), more)

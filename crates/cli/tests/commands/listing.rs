@@ -73,7 +73,7 @@ fn bridges_of_ones_own_come_and_go() {
     let home = Home::usual();
     home.check(&["bridges"], &Expected { code: 0, out: &["bascule: Bascule"], err: &[] });
     let add = ["bridges", "add", "own", "--name", "My server", "--command", "my-server", "--stdio", "-v"];
-    home.check(&add, &Expected { code: 0, out: &["enable own --all"], err: &[] });
+    home.check(&add, &Expected { code: 4, out: &["enable own --all"], err: &["could not be started just now"] });
     home.check(&add, &Expected { code: 5, out: &[], err: &["already a bridge"] });
     home.check(&["bridges", "add", "No Good", "--command", "x"], &Expected { code: 2, out: &[], err: &["1 to 20"] });
     home.check(&["bridges"], &Expected { code: 0, out: &["own: My server", "my-server --stdio -v"], err: &[] });
@@ -88,6 +88,22 @@ fn bridges_of_ones_own_come_and_go() {
     home.ends(&["bridges", "remove", "own"], 0);
     home.ends(&["bridges", "remove", "own"], 2);
     home.check(&["bridges", "remove", "bascule"], &Expected { code: 5, out: &[], err: &["part of Bascule"] });
+}
+
+#[test]
+fn the_tools_of_an_added_server_are_noted_and_served() {
+    let home = Home::usual();
+    // Any MCP server will do: this program is one.
+    let own = env!("CARGO_BIN_EXE_bascule");
+    let out = ["started once to see what it offers: 4 tools"];
+    home.check(
+        &["bridges", "add", "again", "--command", own, "mcp", "bascule"],
+        &Expected { code: 0, out: &out, err: &[] },
+    );
+    let told = home.json(&["bridges", "--json"], 0);
+    assert_eq!(told["bridges"][1]["tools"].as_array().map(Vec::len), Some(4), "{told:#}");
+    home.ends(&["enable", "again", "--harness", "cursor", "--yes"], 0);
+    home.check(&["verify", "again"], &Expected { code: 0, out: &["“again” works (4 tools"], err: &[] });
 }
 
 #[test]
@@ -116,10 +132,10 @@ fn every_connection_is_tried() {
 #[test]
 fn a_server_that_does_not_answer_is_told_with_its_step() {
     let home = Home::usual();
-    home.ends(&["bridges", "add", "dead", "--command", "/bin/false"], 0);
+    home.ends(&["bridges", "add", "dead", "--command", "/bin/false"], 4);
     home.ends(&["enable", "dead", "--harness", "cursor", "--yes"], 0);
-    // The adapter itself answers for a server that cannot: its last tools are listed.
-    home.ends(&["verify", "dead"], 0);
+    let out = ["did not list its tools", "/bin/false ended", "doctor"];
+    home.check(&["verify", "dead"], &Expected { code: 5, out: &out, err: &[] });
     let told = home.json(&["verify", "--launcher", "/nowhere/bascule", "--json"], 5);
     assert_eq!(told["entries"][0]["failed_step"], "config", "{told:#}");
 }

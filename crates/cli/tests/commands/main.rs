@@ -1,10 +1,13 @@
 //! The real binary in a throwaway home: every command with good input, bad input,
 //! and twice in a row.
 
+mod answers;
 #[cfg(unix)]
 mod crash;
 mod edits;
 mod home;
+#[cfg(unix)]
+mod interrupt;
 mod listing;
 mod other;
 mod wishes;

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
-use std::os::fd::OwnedFd;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -22,7 +21,7 @@ fn talk(home: &Home, arguments: &[&str], dialogue: &[(&str, &str)]) -> (Option<i
     command.stdin(other(&side)).stdout(other(&side)).stderr(side);
     let mut child = command.spawn().expect("runs");
     drop(command);
-    let mut terminal = File::from(OwnedFd::from(terminal));
+    let mut terminal = File::from(terminal);
     let mut reader = terminal.try_clone().expect("a copy");
     let (told, heard) = mpsc::channel();
     std::thread::spawn(move || {

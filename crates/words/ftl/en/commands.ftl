@@ -94,6 +94,11 @@ bridges-line = { $bridge }: { $name }
 bridges-starts = starts: { $command }
 bridges-connected = connected: { $programs }
 bridges-added = “{ $bridge }” is added. To connect it to your AI programs:
+bridges-tried = { $tools-count ->
+    [one] It was started once to see what it offers: { $tools } tool.
+   *[other] It was started once to see what it offers: { $tools } tools.
+  }
+bridges-not-tried = It could not be started just now: { $reason }. It stays added.
 bridges-removed = “{ $bridge }” is removed.
 
 state-as-written = connected

@@ -89,6 +89,10 @@ bridges-line = { $bridge }：{ $name }
 bridges-starts = 启动命令：{ $command }
 bridges-connected = 已连接：{ $programs }
 bridges-added = 已添加“{ $bridge }”。要把它连接到您的 AI 程序，请执行：
+bridges-tried = { $tools-count ->
+   *[other] 已试启动一次：它提供 { $tools } 个工具。
+  }
+bridges-not-tried = 刚才无法启动它：{ $reason }。它仍然保持已添加状态。
 bridges-removed = 已移除“{ $bridge }”。
 
 state-as-written = 已连接
