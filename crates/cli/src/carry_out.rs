@@ -2,8 +2,6 @@
 //! command that changes files goes through here.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bascule_core::harness::{self, Note, Reach, Reload};
@@ -14,6 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::arguments::Consent;
 use crate::exit::Exit;
+use crate::interrupt::Interrupt;
 use crate::problem::{Problem, disk};
 use crate::run::Run;
 use crate::told;
@@ -374,30 +373,5 @@ fn cause_sentence(words: &Words, cause: &Cause) -> String {
         Cause::Refused { refusal, .. } => bascule_words::refusal(words, refusal),
         Cause::Disk(error) => disk(words, error),
         Cause::Interrupted => words.say("cause-interrupted", &[]),
-    }
-}
-
-/// Whether the person pressed Ctrl-C since this was made.
-struct Interrupt(Arc<AtomicBool>, Option<signal_hook::SigId>);
-
-impl Interrupt {
-    fn listen() -> Self {
-        let flag = Arc::new(AtomicBool::new(false));
-        // Where no signal can be caught, Ctrl-C ends the process: the next start
-        // puts everything back then.
-        let id = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&flag)).ok();
-        Self(flag, id)
-    }
-
-    fn asked(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-impl Drop for Interrupt {
-    fn drop(&mut self) {
-        if let Some(id) = self.1.take() {
-            signal_hook::low_level::unregister(id);
-        }
     }
 }

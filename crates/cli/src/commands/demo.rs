@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bascule_core::harness::{self, Reach};
 use bascule_core::machine::Machine;
 use bascule_core::reconcile::{Displace, Mode, Target, Wish};
-use bascule_engine::{BUILT_IN, Disk as _, EngineError, Like};
+use bascule_engine::{BUILT_IN, Disk as _, EngineError, Like, Pace};
 use bascule_words::Words;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::verify;
 use crate::arguments::Demo;
-use crate::carry_out::{apply, change_line, show_diff};
+use crate::carry_out::{change_line, show_diff};
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
@@ -140,7 +140,8 @@ impl<'r> Stage<'r> {
             self.run.voice.line(2, &change_line(&self.run, change, &diff));
             show_diff(&self.run, &diff);
         }
-        apply(&self.run, &wishes, &plan, typed)?;
+        // Ctrl-C is the demo's own here: it sweeps up before it ends.
+        self.run.engine.apply(&wishes, &plan, typed, &mut |_| Pace::Go)?;
         Ok(())
     }
 

@@ -88,8 +88,11 @@ fn offer_demo(run: &Run, yes: bool) -> Result<Exit, Problem> {
     if agreed { demo::demo(run, &Demo { keep: false }) } else { Ok(Exit::Done) }
 }
 
+/// What a person said yes to.
+type Decided = (BTreeMap<Target, Wish>, Plan);
+
 /// Shows the plan, lets programs be left out, until the answer is yes or no.
-fn decide(run: &Run, targets: &BTreeSet<Target>, yes: bool) -> Result<Option<(BTreeMap<Target, Wish>, Plan)>, Problem> {
+fn decide(run: &Run, targets: &BTreeSet<Target>, yes: bool) -> Result<Option<Decided>, Problem> {
     let mut left_out: BTreeSet<Target> = BTreeSet::new();
     let numbered: Vec<&Target> = targets.iter().collect();
     loop {

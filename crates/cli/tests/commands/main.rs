@@ -10,6 +10,7 @@ mod home;
 mod interrupt;
 mod listing;
 mod other;
+mod page;
 mod wishes;
 #[cfg(unix)]
 mod wizard;
