@@ -1,6 +1,7 @@
 //! The command line as types. What each word means to a person stands in the
 //! catalogue under `help-…`; here is only what may follow what.
 
+use bascule_words::Lang;
 use camino::Utf8PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -9,7 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 #[command(name = "bascule", version, disable_help_subcommand = true, infer_long_args = false)]
 pub(crate) struct Arguments {
     /// The language to speak.
-    #[arg(long, global = true, value_name = "LANG")]
+    #[arg(long, global = true, value_name = "LANG", value_parser = language)]
     pub(crate) lang: Option<String>,
     /// The program that entries start, for tests.
     #[arg(long, global = true, hide = true, value_name = "PATH")]
@@ -85,8 +86,8 @@ pub(crate) struct BridgeAdd {
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
     /// A variable set for the server.
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub(crate) env: Vec<String>,
+    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
+    pub(crate) env: Vec<(String, String)>,
     /// The folder it starts in.
     #[arg(long, value_name = "DIR")]
     pub(crate) cwd: Option<String>,
@@ -243,4 +244,19 @@ pub(crate) struct Mcp {
     /// The AI program this entry was written for.
     #[arg(long = "for", value_name = "ID")]
     pub(crate) program: Option<String>,
+}
+
+/// A language Bascule speaks.
+fn language(text: &str) -> Result<String, &'static str> {
+    match Lang::of_tag(text) {
+        Some(_) => Ok(text.to_owned()),
+        None => Err("not a language Bascule speaks"),
+    }
+}
+
+fn variable(text: &str) -> Result<(String, String), &'static str> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        Some(_) | None => Err("not NAME=VALUE"),
+    }
 }

@@ -45,6 +45,8 @@ const NOTICEABLE: Duration = Duration::from_millis(500);
 pub(crate) fn carry_out(run: &Run, order: &Order) -> Result<Exit, Problem> {
     if !order.consent.dry_run {
         recover(run)?;
+    } else if let Some(number) = run.engine.interrupted()? {
+        run.voice.aside(&run.say("history-unfinished", &[("number", number.to_string().into())]));
     }
     let plan = run.engine.plan(&order.wishes)?;
     let notes: Vec<Value> = order.notes.iter().map(|note| note.as_str().into()).collect();

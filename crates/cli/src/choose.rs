@@ -152,7 +152,7 @@ fn scope(place: &Where) -> Result<Scope, Problem> {
         (Some(ScopeWord::User) | None, None) => Ok(Scope::User),
         (Some(ScopeWord::Project) | None, Some(folder)) => Ok(Scope::Project(absolute(folder)?)),
         (Some(ScopeWord::Project), None) => Err(Problem::WhichProject),
-        (Some(ScopeWord::User), Some(_)) => Ok(Scope::User),
+        (Some(ScopeWord::User), Some(_)) => Err(Problem::UserInProject),
     }
 }
 

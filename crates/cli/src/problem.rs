@@ -60,6 +60,9 @@ pub(crate) enum Problem {
     /// Project scope without a folder.
     #[error("no project folder named")]
     WhichProject,
+    /// User scope together with a project folder.
+    #[error("user scope has no project folder")]
+    UserInProject,
     /// A path that is not UTF-8 or not absolute.
     #[error("{0} is not absolute")]
     Relative(Utf8PathBuf),
@@ -171,6 +174,10 @@ impl Problem {
                 exit: Exit::Usage,
             },
             Self::WhichProject => plain("which-project", Exit::Usage, say("problem-scope-project", &[])),
+            Self::UserInProject => {
+                let values = [("what", "--scope user".into()), ("other", "--project".into())];
+                plain("conflict", Exit::Usage, say("problem-conflict", &values))
+            }
             Self::Relative(path) => plain("relative", Exit::Usage, say("problem-relative", &[("path", path.into())])),
             Self::OtherNeeds => plain("other-needs", Exit::Usage, say("problem-other-needs", &[])),
             Self::OtherAlone => plain("other-alone", Exit::Usage, say("problem-other-alone", &[])),

@@ -68,8 +68,7 @@ pub(super) fn list(run: &Run) -> Result<Exit, Problem> {
 pub(super) fn add(run: &Run, add: &BridgeAdd) -> Result<Exit, Problem> {
     let mut words = add.command.iter().cloned();
     let program = words.next().unwrap_or_default();
-    let split = |pair: &String| pair.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let env: BTreeMap<String, String> = add.env.iter().filter_map(split).collect();
+    let env: BTreeMap<String, String> = add.env.iter().cloned().collect();
     let command = ChildCommand { program, args: words.collect(), cwd: add.cwd.clone(), env };
     let name = add.name.as_deref().unwrap_or(&add.id);
     let manifest = command_manifest(&add.id, name, &command, crate::version()).map_err(|error| {

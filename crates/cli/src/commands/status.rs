@@ -52,6 +52,9 @@ pub(super) fn status(run: &Run) -> Result<Exit, Problem> {
         run.voice.line(0, &run.say("nothing-found", &[]));
     }
     let unfinished = run.engine.interrupted()?;
+    if let Some(number) = unfinished {
+        run.voice.line(0, &run.say("history-unfinished", &[("number", number.to_string().into())]));
+    }
     run.voice.json(json!({"command": "status", "bridges": report, "unfinished": unfinished}));
     Ok(Exit::Done)
 }

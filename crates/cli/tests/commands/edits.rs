@@ -80,3 +80,54 @@ fn an_edit_elsewhere_stays() {
     home.ends(&["rollback", "1", "--yes"], 0);
     assert_eq!(home.read(".cursor/mcp.json"), CURSOR.replace("\"x\"", "\"y\""));
 }
+
+const WITH_OLD: &str = "{\n  \"mcpServers\": {\n    \"old\": { \"command\": \"old-server\" }\n  }\n}\n";
+
+fn with_an_older_program() -> Home {
+    let manifest = "format = 1\nid = \"mine\"\nkind = \"command\"\n\
+        [name]\nen = \"Mine\"\nzh-CN = \"我的\"\n[summary]\nen = \"Mine.\"\nzh-CN = \"我的。\"\n\
+        [command]\nprogram = \"new-server\"\n[[predecessors]]\nfragment = \"old-server\"\n";
+    Home::usual().with(".cursor/mcp.json", WITH_OLD).with(".bascule/bridges/mine/bridge.toml", manifest)
+}
+
+#[test]
+fn the_entry_of_an_older_program_is_exchanged_or_left_as_asked() {
+    let line = ["enable", "mine", "--harness", "cursor", "--yes"];
+    let more = |flag| [&line[..], &[flag]].concat();
+    let err = ["the entry “old” of an older program", "--harness cursor --replace", "--harness cursor --leave"];
+
+    let home = with_an_older_program();
+    home.check(&line, &Expected { code: 5, out: &[], err: &err });
+    home.ends(&more("--leave"), 0);
+    let both = home.read(".cursor/mcp.json");
+    assert!(both.contains("old-server") && both.contains("\"mine\""), "{both}");
+
+    let home = with_an_older_program();
+    home.ends(&more("--replace"), 0);
+    assert!(!home.read(".cursor/mcp.json").contains("old-server"));
+    home.ends(&["disable", "mine", "--all", "--yes"], 0);
+    assert_eq!(home.read(".cursor/mcp.json"), WITH_OLD);
+}
+
+#[test]
+fn a_bridge_that_breaks_a_rule_is_told_with_its_place() {
+    let home = Home::usual().with(".bascule/bridges/bad/bridge.toml", "format = 1\nid = 3\n");
+    home.check(&["enable", "bad", "--all"], &Expected { code: 3, out: &[], err: &["bridge.toml:2:6"] });
+    home.check(&["bridges"], &Expected { code: 0, out: &["bascule: Bascule", "line 2, column 6"], err: &[] });
+}
+
+#[cfg(unix)]
+#[test]
+fn as_root_in_somebody_elses_home_nothing_is_done() {
+    if !rustix::process::geteuid().is_root() {
+        println!("skipped: only root can be in somebody else's home");
+        return;
+    }
+    let home = Home::usual();
+    std::os::unix::fs::chown(home.path(""), Some(1_000), None).expect("given away");
+    home.check(
+        &line("enable", &[]),
+        &Expected { code: 5, out: &[], err: &["belongs to another user", "without sudo"] },
+    );
+    assert_eq!(home.read(".cursor/mcp.json"), CURSOR);
+}

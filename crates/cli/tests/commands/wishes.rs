@@ -65,7 +65,7 @@ fn one_broken_file_leaves_the_others_connected() {
 fn what_was_typed_wrong_is_answered_with_what_may_be_meant() {
     let home = Home::usual();
     let before = home.files();
-    let cases: [(&[&str], &[&str]); 12] = [
+    let cases: [(&[&str], &[&str]); 16] = [
         (&["enable", "bascule", "--harness", "cursr"], &["“cursr”", "Did you mean “cursor”?", "harnesses --all"]),
         (&["enable", "basculé", "--all"], &["“basculé”", "Did you mean “bascule”?", "bridges"]),
         (&["enable", "../x", "--all"], &["does not know a bridge"]),
@@ -78,6 +78,10 @@ fn what_was_typed_wrong_is_answered_with_what_may_be_meant() {
         (&["enable", "bascule", "--all", "--scope", "project"], &["--project"]),
         (&["rollback", "7", "--yes"], &["no change 7", "history"]),
         (&["rollback", "x"], &["“x” is not a value"]),
+        (&["enable", "bascule", "--all", "--scope", "user", "--project", "p"], &["do not go together"]),
+        (&["--lang", "de", "status"], &["“de” is not a value"]),
+        (&["bridges", "add", "x", "--env", "y", "--command", "z"], &["“y” is not a value"]),
+        (&["setup", "--bridge", "nothing"], &["“nothing”", "bridges"]),
     ];
     for (line, err) in cases {
         home.check(line, &Expected { code: 2, out: &[], err });
