@@ -5,6 +5,7 @@
 
 pub mod bridge;
 pub mod digest;
+pub mod doctor;
 pub mod document;
 pub mod harness;
 pub mod machine;

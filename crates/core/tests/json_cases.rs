@@ -25,7 +25,7 @@ fn bytes(text: &str) -> Content {
 
 fn text(content: &Content) -> &str {
     match content {
-        Content::Absent => "(absent)",
+        Content::Absent | Content::Kept(_) => "(absent)",
         Content::Bytes(bytes) => std::str::from_utf8(bytes).expect("UTF-8"),
     }
 }

@@ -35,7 +35,7 @@ fn bytes(text: &str) -> Content {
 
 fn text(content: Content) -> String {
     match content {
-        Content::Absent => String::new(),
+        Content::Absent | Content::Kept(_) => String::new(),
         Content::Bytes(bytes) => String::from_utf8(bytes).expect("UTF-8 in, UTF-8 out"),
     }
 }

@@ -46,6 +46,8 @@ pub struct Stat {
     pub mount: bool,
     /// Its mode forbids even its owner to write.
     pub read_only: bool,
+    /// Its mode lets others than its owner in; `false` where the system has no modes.
+    pub shared: bool,
     /// Its owner's id, 0 where the system has none.
     pub owner: u32,
     /// Device and file number, which together name it for its life.
@@ -94,6 +96,8 @@ pub trait Disk {
     fn exchange(&self, one: &Utf8Path, other: &Utf8Path) -> Result<bool, DiskError>;
     /// Removes a file.
     fn remove(&self, path: &Utf8Path) -> Result<(), DiskError>;
+    /// Takes the rights of everybody but the owner away, where the system has modes.
+    fn make_private(&self, path: &Utf8Path) -> Result<(), DiskError>;
     /// Makes the names in a folder durable, where the system has it.
     fn sync_folder(&self, folder: &Utf8Path) -> Result<(), DiskError>;
 }
@@ -188,6 +192,10 @@ impl Disk for RealDisk {
         fs::remove_file(path).map_err(|error| failed("remove", path, error))
     }
 
+    fn make_private(&self, path: &Utf8Path) -> Result<(), DiskError> {
+        system::make_private(path).map_err(|error| failed("make private", path, error))
+    }
+
     fn sync_folder(&self, folder: &Utf8Path) -> Result<(), DiskError> {
         system::sync_folder(folder).map_err(|error| failed("sync", folder, error))
     }
@@ -207,7 +215,7 @@ fn is_absence(error: &io::Error) -> bool {
 mod system {
     use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
     use std::io;
-    use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, fchown};
+    use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, fchown};
 
     use bascule_core::reconcile::Mode;
     use camino::Utf8Path;
@@ -228,6 +236,7 @@ mod system {
             links: metadata.nlink(),
             mount: kind == Kind::File && is_mount(path, metadata),
             read_only: metadata.mode() & 0o200 == 0,
+            shared: metadata.mode() & 0o077 != 0,
             owner: metadata.uid(),
             identity: (metadata.dev(), metadata.ino()),
             age: metadata.modified().ok().and_then(|time| time.elapsed().ok()).unwrap_or_default(),
@@ -260,6 +269,11 @@ mod system {
             Mode::Ordinary => 0o777,
         };
         DirBuilder::new().mode(bits).create(path)
+    }
+
+    pub(super) fn make_private(path: &Utf8Path) -> io::Result<()> {
+        let mode = fs::symlink_metadata(path)?.mode() & 0o700;
+        fs::set_permissions(path, fs::Permissions::from_mode(mode))
     }
 
     pub(super) fn create(path: &Utf8Path, like: Like<'_>) -> io::Result<File> {
@@ -377,6 +391,7 @@ mod system {
             links: 1,
             mount: false,
             read_only: metadata.permissions().readonly(),
+            shared: false,
             owner: 0,
             identity: (0, metadata.modified().ok().map_or(0, since_epoch)),
             age: metadata.modified().ok().and_then(|time| time.elapsed().ok()).unwrap_or_default(),
@@ -393,6 +408,10 @@ mod system {
 
     pub(super) fn make_folder(path: &Utf8Path, _mode: Mode) -> io::Result<()> {
         fs::create_dir(path)
+    }
+
+    pub(super) fn make_private(_path: &Utf8Path) -> io::Result<()> {
+        Ok(())
     }
 
     pub(super) fn create(path: &Utf8Path, _like: Like<'_>) -> io::Result<File> {

@@ -116,7 +116,15 @@ impl<D: Disk> Engine<D> {
     pub fn plan(&self, wishes: &BTreeMap<Target, Wish>) -> Result<Plan, EngineError> {
         self.own_home()?;
         let receipt = self.history()?.receipt();
-        let observed = self.survey().observe(wishes.keys().cloned(), &receipt);
+        let mut observed = self.survey().observe(wishes.keys().cloned(), &receipt);
+        for wish in wishes.values() {
+            // A file that nothing else leads to any more: its claim is gone, and a
+            // file the person named has no harness.
+            if let Wish::Before(past) = wish {
+                let claims = past.left.iter().chain(&past.found);
+                claims.for_each(|claim| self.survey().see(&mut observed, &claim.file));
+            }
+        }
         Ok(reconcile(&self.desired(wishes), &receipt, &observed))
     }
 

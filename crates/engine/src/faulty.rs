@@ -145,6 +145,11 @@ impl<D: Disk> Disk for FaultyDisk<D> {
         self.disk.remove(path)
     }
 
+    fn make_private(&self, path: &Utf8Path) -> Result<(), DiskError> {
+        self.effect("make-private", path, || {})?;
+        self.disk.make_private(path)
+    }
+
     fn sync_folder(&self, folder: &Utf8Path) -> Result<(), DiskError> {
         self.effect("sync-folder", folder, || {})?;
         self.disk.sync_folder(folder)

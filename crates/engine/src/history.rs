@@ -218,7 +218,7 @@ impl PastChange {
 }
 
 /// The word for what an edit did, stable for JSON output.
-pub(crate) fn step_word(step: &Step) -> &'static str {
+pub fn step_word(step: &Step) -> &'static str {
     match step {
         Step::Put(_) => "put",
         Step::Rewrite(_) => "rewritten",

@@ -97,7 +97,7 @@ impl<D: Disk> Survey<'_, D> {
         SiteSight { site: Ok(site), running, policy }
     }
 
-    fn see(&self, observed: &mut Observed, file: &Utf8Path) {
+    pub(crate) fn see(&self, observed: &mut Observed, file: &Utf8Path) {
         if !observed.files.contains_key(file) {
             observed.files.insert(file.to_owned(), self.file(file));
         }

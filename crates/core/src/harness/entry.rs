@@ -1,9 +1,12 @@
 //! The entry a harness gets, and what a server may be called in it.
 
+use std::collections::BTreeMap;
+
 use camino::Utf8PathBuf;
 use serde_json::{Map, Value};
 
-use super::{Charset, NameRules, Part, Shape};
+use super::{Charset, Inherits, NameRules, Part, Shape};
+use crate::machine::{Machine, Os};
 
 /// How a server is started: a program and its arguments, never a shell line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +79,27 @@ impl Shape {
     }
 }
 
+impl Inherits {
+    /// The environment a server started by such a program gets on this machine.
+    ///
+    /// A desktop program on macOS or Linux may know a richer PATH than the bare one;
+    /// what starts with the bare one starts with any.
+    pub fn environment(self, machine: &Machine) -> BTreeMap<String, String> {
+        let path = |name: &String| name.eq_ignore_ascii_case("PATH");
+        match (self, machine.os) {
+            (Self::Shell, _) | (Self::Desktop, Os::Windows) => machine.env.clone(),
+            (Self::PathOnly, _) => {
+                machine.env.iter().filter(|(name, _)| path(name)).map(|(a, b)| (a.clone(), b.clone())).collect()
+            }
+            (Self::Desktop, Os::Mac | Os::Linux) => {
+                let mut env = machine.env.clone();
+                env.insert("PATH".to_owned(), "/usr/bin:/bin:/usr/sbin:/sbin".to_owned());
+                env
+            }
+        }
+    }
+}
+
 impl NameRules {
     /// Whether a server may be called `name`.
     pub fn judge(&self, name: &str) -> Result<(), NameProblem> {
@@ -96,5 +120,20 @@ impl NameRules {
             return Err(NameProblem::Reserved);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_gets_what_its_program_passes_on() {
+        let machine = Machine::new(Os::Linux, "/home/ann").with_env("PATH", "/opt/x").with_env("TOKEN", "t");
+        let path = |inherits: Inherits| inherits.environment(&machine).get("PATH").cloned();
+        assert_eq!(Inherits::Shell.environment(&machine), machine.env);
+        assert_eq!(Inherits::PathOnly.environment(&machine).len(), 1);
+        assert_eq!(path(Inherits::PathOnly).as_deref(), Some("/opt/x"));
+        assert_eq!(path(Inherits::Desktop).as_deref(), Some("/usr/bin:/bin:/usr/sbin:/sbin"));
     }
 }

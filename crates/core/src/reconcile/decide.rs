@@ -408,7 +408,7 @@ impl Work<'_> {
 impl Predecessor {
     /// Whether an entry is one of these.
     pub fn matches(&self, name: &str, entry: &Value) -> bool {
-        let named = self.names.iter().any(|known| known == name);
+        let named = self.names.is_empty() || self.names.iter().any(|known| known == name);
         let command = self.command.as_deref().is_none_or(|fragment| contains_text(entry, fragment));
         named && command
     }

@@ -10,8 +10,8 @@ use camino::Utf8PathBuf;
 use serde_json::Value;
 use similar::{ChangeTag, TextDiff};
 
-use super::{Change, Step};
-use crate::document::Content;
+use super::{Change, Claim, Step, entry_digest};
+use crate::document::{ConfigDocument, Content};
 
 /// One file's difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,13 +41,27 @@ pub enum Line {
     Out(String),
 }
 
+/// A difference in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Lines that come in.
+    pub added: usize,
+    /// Lines that go.
+    pub removed: usize,
+    /// Lines that only gain or lose the comma at their end.
+    pub commas: usize,
+}
+
 /// Lines shown on either side of a change.
 const CONTEXT: usize = 2;
 
 impl Diff {
     /// The difference a change makes.
     pub fn of(change: &Change) -> Self {
-        let ours: BTreeSet<String> = change.edits.iter().flat_map(|edit| texts_of(&edit.step)).collect();
+        let mut ours: BTreeSet<String> = change.edits.iter().flat_map(|edit| texts_of(&edit.step)).collect();
+        for claim in change.edits.iter().filter_map(|edit| edit.before.as_ref()) {
+            ours.extend(texts_of_claim(claim, &change.file.before));
+        }
         let (before, after) = (text(&change.file.before), text(&change.file.after));
         let diff = TextDiff::from_lines(&before, &after);
         let mut lines = Vec::new();
@@ -75,6 +89,33 @@ impl Diff {
             lines_out,
             lines,
         }
+    }
+}
+
+impl Diff {
+    /// How many lines come and go, where a line that only gains or loses a comma
+    /// counts as neither.
+    pub fn tally(&self) -> Tally {
+        let bare = |line: &str| line.trim_end().trim_end_matches(',').to_owned();
+        let mut gone: Vec<String> = Vec::new();
+        for line in self.lines.iter().flatten() {
+            if let Line::Out(text) = line {
+                gone.push(bare(text));
+            }
+        }
+        let mut tally = Tally::default();
+        for line in self.lines.iter().flatten() {
+            let Line::In(text) = line else { continue };
+            match gone.iter().position(|old| *old == bare(text)) {
+                Some(place) => {
+                    gone.remove(place);
+                    tally.commas += 1;
+                }
+                None => tally.added += 1,
+            }
+        }
+        tally.removed = gone.len();
+        tally
     }
 }
 
@@ -170,6 +211,18 @@ fn collapse(shown: &str) -> String {
     text.replace("……", "…")
 }
 
+/// The texts of an entry we own, where it still is as we wrote it.
+fn texts_of_claim(claim: &Claim, content: &Content) -> Vec<String> {
+    let entry = ConfigDocument::read(claim.dialect, content).and_then(|document| document.entry(&claim.slot));
+    let mut texts = Vec::new();
+    if let Ok(Some(entry)) = entry
+        && entry_digest(&entry) == claim.entry
+    {
+        collect(&entry, &mut texts);
+    }
+    texts
+}
+
 fn texts_of(step: &Step) -> Vec<String> {
     let mut texts = Vec::new();
     match step {
@@ -193,5 +246,27 @@ fn text(content: &Content) -> String {
     match content {
         Content::Absent | Content::Kept(_) => String::new(),
         Content::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Diff, Line, Tally};
+
+    fn check(lines: &[Line], expected: Tally) {
+        let lines: Vec<Option<Line>> = lines.iter().cloned().map(Some).collect();
+        let diff = Diff { file: "f".into(), made: false, removed: false, lines_in: 0, lines_out: 0, lines };
+        assert_eq!(diff.tally(), expected, "{diff:?}");
+    }
+
+    #[test]
+    fn a_comma_is_not_a_line() {
+        let (out, with) = (Line::Out("    }".into()), Line::In("    },".into()));
+        check(&[out, with, Line::In("x".into())], Tally { added: 1, removed: 0, commas: 1 });
+    }
+
+    #[test]
+    fn what_only_goes_is_removed() {
+        check(&[Line::Same("a".into()), Line::Out("b".into())], Tally { added: 0, removed: 1, commas: 0 });
     }
 }

@@ -12,7 +12,7 @@ mod refusal;
 
 pub use carry::{Replayed, inverse, replay};
 pub use decide::reconcile;
-pub use diff::{Diff, Line};
+pub use diff::{Diff, Line, Tally};
 pub use drift::{Drift, entry_digest, is_ours};
 pub use refusal::{Refusal, Remedy};
 
@@ -114,7 +114,7 @@ pub struct Past {
 /// How the entry of an older program for the same job looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Predecessor {
-    /// The names it is known under.
+    /// The names it is known under; empty where any name will do.
     pub names: Vec<String>,
     /// A text that its program or one of its arguments contains.
     pub command: Option<String>,

@@ -253,3 +253,28 @@ impl Refusal {
         }
     }
 }
+
+impl Remedy {
+    /// A stable kebab-case word, for JSON output and for the sentence's key.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::MendFile { .. } => "mend-file",
+            Self::FreeName { .. } => "free-name",
+            Self::ReplaceOrLeave => "replace-or-leave",
+            Self::KeepOrRestore => "keep-or-restore",
+            Self::RollBackFirst { .. } => "roll-back-first",
+            Self::MakeWritable(_) => "make-writable",
+            Self::PasteSnippet => "paste-snippet",
+            Self::MendLink(_) => "mend-link",
+            Self::AskAdministrator(_) => "ask-administrator",
+            Self::Quit { .. } => "quit",
+            Self::UseNewer => "use-newer",
+            Self::NameFile => "name-file",
+            Self::OtherScope => "other-scope",
+            Self::ChooseOther => "choose-other",
+            Self::SeePrograms => "see-programs",
+            Self::MovePath => "move-path",
+            Self::TryAgain => "try-again",
+        }
+    }
+}

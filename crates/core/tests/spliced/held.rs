@@ -135,14 +135,14 @@ pub(crate) fn in_order(original: &[u8], changed: &[u8]) -> bool {
 
 fn bytes(content: &Content) -> Vec<u8> {
     match content {
-        Content::Absent => Vec::new(),
+        Content::Absent | Content::Kept(_) => Vec::new(),
         Content::Bytes(bytes) => bytes.clone(),
     }
 }
 
 pub(crate) fn shown(content: &Content) -> String {
     match content {
-        Content::Absent => "(absent)".to_owned(),
+        Content::Absent | Content::Kept(_) => "(absent)".to_owned(),
         Content::Bytes(bytes) => format!("{:?}", String::from_utf8_lossy(bytes)).replace("\\n", "\\n\n"),
     }
 }

@@ -7,7 +7,8 @@
 mod claim;
 mod record;
 
-pub(crate) use claim::{FormatError, Originals};
+pub use claim::FormatError;
+pub(crate) use claim::Originals;
 pub(crate) use record::{OutcomeName, Record, StoredChange, StoredLeft, StoredLock, stored_change};
 
 /// The version of the journal and history format this program writes.

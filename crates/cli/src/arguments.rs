@@ -1,0 +1,262 @@
+//! The command line as types. What each word means to a person stands in the
+//! catalogue under `help-…`; here is only what may follow what.
+
+use bascule_words::Lang;
+use camino::Utf8PathBuf;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Everything that may stand on the command line.
+#[derive(Debug, Parser)]
+#[command(name = "bascule", version, disable_help_subcommand = true, infer_long_args = false)]
+pub(crate) struct Arguments {
+    /// The language to speak.
+    #[arg(long, global = true, value_name = "LANG", value_parser = language)]
+    pub(crate) lang: Option<String>,
+    /// The program that entries start, for tests.
+    #[arg(long, global = true, hide = true, value_name = "PATH")]
+    pub(crate) launcher: Option<Utf8PathBuf>,
+    /// What to do; nothing means `setup`.
+    #[command(subcommand)]
+    pub(crate) verb: Option<Verb>,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    Setup(Setup),
+    Harnesses(Harnesses),
+    Bridges(Bridges),
+    Plan(Wanted),
+    Enable(Enable),
+    Disable(Disable),
+    Status(Shown),
+    Verify(Verify),
+    History(Shown),
+    Rollback(Rollback),
+    Doctor(Doctor),
+    Configure(Configure),
+    Demo(Demo),
+    Mcp(Mcp),
+}
+
+/// Text or JSON.
+#[derive(Debug, Args)]
+pub(crate) struct Shown {
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Setup {
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+    #[arg(long, value_name = "BRIDGE", default_value = "bascule")]
+    pub(crate) bridge: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Harnesses {
+    /// Also those not found.
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct Bridges {
+    #[command(subcommand)]
+    pub(crate) what: Option<BridgesVerb>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum BridgesVerb {
+    Add(BridgeAdd),
+    Remove(BridgeRemove),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BridgeAdd {
+    #[arg(value_name = "ID")]
+    pub(crate) id: String,
+    /// What people call it.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// A variable set for the server.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
+    pub(crate) env: Vec<(String, String)>,
+    /// The folder it starts in.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cwd: Option<String>,
+    /// The server's program and its arguments; everything after it is its own.
+    #[arg(long, value_name = "PROGRAM", num_args = 1.., required = true, allow_hyphen_values = true)]
+    pub(crate) command: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BridgeRemove {
+    #[arg(value_name = "ID")]
+    pub(crate) id: String,
+}
+
+/// Which programs, and how far it reaches.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Where {
+    #[arg(long, value_name = "ID")]
+    pub(crate) harness: Vec<String>,
+    #[arg(long, conflicts_with = "harness")]
+    pub(crate) all: bool,
+    #[arg(long, value_enum, value_name = "SCOPE")]
+    pub(crate) scope: Option<ScopeWord>,
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<Utf8PathBuf>,
+    #[arg(long, value_name = "PATH")]
+    pub(crate) file: Option<Utf8PathBuf>,
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) dialect: Option<String>,
+    #[arg(long, value_name = "KEY")]
+    pub(crate) key: Option<String>,
+    #[arg(long, value_name = "SHAPE")]
+    pub(crate) shape: Option<String>,
+}
+
+/// How far an entry reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ScopeWord {
+    User,
+    Project,
+}
+
+/// What is wanted, without doing it.
+#[derive(Debug, Args)]
+pub(crate) struct Wanted {
+    #[arg(value_name = "BRIDGE", required = true)]
+    pub(crate) bridges: Vec<String>,
+    #[command(flatten)]
+    pub(crate) place: Where,
+    #[arg(long, conflicts_with = "leave")]
+    pub(crate) replace: bool,
+    #[arg(long)]
+    pub(crate) leave: bool,
+    #[arg(long, conflicts_with = "keep")]
+    pub(crate) restore: bool,
+    #[arg(long)]
+    pub(crate) keep: bool,
+    #[arg(long)]
+    pub(crate) diff: bool,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Enable {
+    #[command(flatten)]
+    pub(crate) wanted: Wanted,
+    #[command(flatten)]
+    pub(crate) consent: Consent,
+}
+
+/// Whether it happens.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct Consent {
+    #[arg(long, conflicts_with = "yes")]
+    pub(crate) dry_run: bool,
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Disable {
+    #[arg(value_name = "BRIDGE", required = true)]
+    pub(crate) bridges: Vec<String>,
+    #[command(flatten)]
+    pub(crate) place: Where,
+    #[arg(long)]
+    pub(crate) keep: bool,
+    #[arg(long)]
+    pub(crate) diff: bool,
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) consent: Consent,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Verify {
+    #[arg(value_name = "BRIDGE")]
+    pub(crate) bridges: Vec<String>,
+    #[arg(long, value_name = "ID")]
+    pub(crate) harness: Vec<String>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Rollback {
+    #[arg(value_name = "NUMBER")]
+    pub(crate) number: Option<u64>,
+    #[arg(long, value_name = "ID", conflicts_with = "number")]
+    pub(crate) harness: Vec<String>,
+    #[arg(long, conflicts_with_all = ["number", "harness"])]
+    pub(crate) all: bool,
+    #[arg(long)]
+    pub(crate) diff: bool,
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) consent: Consent,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Doctor {
+    #[arg(long)]
+    pub(crate) fix: bool,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Configure {
+    #[arg(long, value_name = "ID", required = true)]
+    pub(crate) harness: String,
+    #[arg(long, value_name = "BRIDGE", default_value = "bascule")]
+    pub(crate) bridge: String,
+    #[arg(long, required = true)]
+    pub(crate) print: bool,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Demo {
+    /// Leave the folder for looking at.
+    #[arg(long)]
+    pub(crate) keep: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Mcp {
+    #[arg(value_name = "BRIDGE")]
+    pub(crate) bridge: String,
+    /// The AI program this entry was written for.
+    #[arg(long = "for", value_name = "ID")]
+    pub(crate) program: Option<String>,
+}
+
+/// A language Bascule speaks.
+fn language(text: &str) -> Result<String, &'static str> {
+    match Lang::of_tag(text) {
+        Some(_) => Ok(text.to_owned()),
+        None => Err("not a language Bascule speaks"),
+    }
+}
+
+fn variable(text: &str) -> Result<(String, String), &'static str> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        Some(_) | None => Err("not NAME=VALUE"),
+    }
+}

@@ -1,0 +1,379 @@
+//! From wishes to what became of them: plan, show, ask, apply, report. Every
+//! command that changes files goes through here.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+use bascule_core::harness::{self, Note, Reach, Reload};
+use bascule_core::reconcile::{Change, Diff, Line, OTHER, Plan, Refusal, Scope, Step, Target, Wish};
+use bascule_engine::{Applied, Cause, Outcome, Pace, Progress};
+use bascule_words::Words;
+use serde_json::{Map, Value, json};
+
+use crate::arguments::Consent;
+use crate::exit::Exit;
+use crate::interrupt::Interrupt;
+use crate::problem::{Problem, disk};
+use crate::run::Run;
+use crate::told;
+use crate::voice::{Form, Mark};
+
+/// What to make true, and how to go about it.
+#[derive(Debug)]
+pub(crate) struct Order {
+    /// The command's word, for JSON output.
+    pub(crate) command: &'static str,
+    /// The wishes.
+    pub(crate) wishes: BTreeMap<Target, Wish>,
+    /// The command as it is typed, without its consent: kept in the history, and
+    /// printed where nobody can be asked.
+    pub(crate) typed: Vec<String>,
+    /// Whether it happens.
+    pub(crate) consent: Consent,
+    /// Show the lines that change.
+    pub(crate) diff: bool,
+    /// What to say above the plan.
+    pub(crate) heading: String,
+    /// What to say below it.
+    pub(crate) notes: Vec<String>,
+}
+
+/// Work that takes longer than this shows where it stands.
+const NOTICEABLE: Duration = Duration::from_millis(500);
+
+/// Plans, shows, asks, applies and reports.
+pub(crate) fn carry_out(run: &Run, order: &Order) -> Result<Exit, Problem> {
+    if !order.consent.dry_run {
+        recover(run)?;
+    } else if let Some(number) = run.engine.interrupted()? {
+        run.voice.aside(&run.say("history-unfinished", &[("number", number.to_string().into())]));
+    }
+    let plan = run.engine.plan(&order.wishes)?;
+    let notes: Vec<Value> = order.notes.iter().map(|note| note.as_str().into()).collect();
+    let mut report = Map::new();
+    report.insert("command".to_owned(), order.command.into());
+    report.append(&mut told::plan(run, &plan));
+    report.insert("notes".to_owned(), notes.into());
+    show(run, order, &plan);
+    let exit = decide(run, order, &plan, &mut report)?;
+    run.voice.json(report.into());
+    Ok(exit)
+}
+
+/// Takes back what an interrupted run left, and says so.
+pub(crate) fn recover(run: &Run) -> Result<(), Problem> {
+    let Some((revision, outcome)) = run.engine.recover(&mut |progress| watch(run, &progress))? else {
+        return Ok(());
+    };
+    let number = revision.to_string();
+    match outcome {
+        Outcome::Done => run.voice.aside(&run.say("recovered-done", &[("number", number.into())])),
+        Outcome::Undone(_) => run.voice.aside(&run.say("recovered-undone", &[("number", number.into())])),
+        Outcome::Partly(_, left) => {
+            run.voice.aside(&run.say("recovered-partly", &[("number", number.into())]));
+            for left in left {
+                run.voice.aside(&format!("  {}: {}", left.file, left.reason));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The plan as one line a program, with the lines that change where asked for.
+pub(crate) fn show(run: &Run, order: &Order, plan: &Plan) {
+    let voice = &run.voice;
+    if !plan.is_empty() {
+        voice.heading(&order.heading);
+    }
+    for (change, diff) in plan.changes.iter().zip(plan.diffs()) {
+        voice.line(2, &change_line(run, change, &diff));
+        if order.diff {
+            show_diff(run, &diff);
+        }
+    }
+    if !plan.settled.is_empty() {
+        let names = plan.settled.iter().map(|target| told::program(&run.words, target));
+        voice.line(0, &run.say("plan-settled", &[("programs", run.words.list(names).into())]));
+    }
+    if !plan.refusals.is_empty() && voice.form == Form::Text {
+        voice.aside(&run.say("plan-refused", &[]));
+        for (target, refusal) in &plan.refusals {
+            tell_refusal(run, target, refusal);
+        }
+    }
+    for note in &order.notes {
+        voice.line(0, note);
+    }
+}
+
+/// What happens to one file, as a sentence.
+pub(crate) fn change_line(run: &Run, change: &Change, diff: &Diff) -> String {
+    let names: BTreeSet<String> = change.edits.iter().map(|edit| told::program(&run.words, &edit.target)).collect();
+    let tally = diff.tally();
+    let path = run.path(&diff.file);
+    let values = |more: Vec<(&'static str, bascule_words::Value<'static>)>| {
+        let mut values = vec![("program", run.words.list(names.iter().cloned()).into()), ("file", path.clone().into())];
+        values.extend(more);
+        values
+    };
+    let record_only = change.file.before == change.file.after;
+    if record_only {
+        let released = change.edits.iter().any(|edit| matches!(edit.step, Step::Release));
+        let id = if released { "plan-releases" } else { "plan-adopts" };
+        return run.say(id, &values(vec![]));
+    }
+    let lines = |count: usize| vec![("lines", count.into())];
+    match (diff.made, diff.removed) {
+        (true, _) => run.say("plan-makes", &values(lines(tally.added))),
+        (_, true) => run.say("plan-removes", &values(vec![])),
+        _ if tally.added > 0 && tally.removed == 0 => run.say("plan-adds", &values(lines(tally.added))),
+        _ if tally.added == 0 && tally.removed > 0 => run.say("plan-takes", &values(lines(tally.removed))),
+        _ if puts(change) => run.say("plan-adds-inside", &values(vec![])),
+        _ if takes(change) => run.say("plan-takes-inside", &values(vec![])),
+        _ => run.say("plan-changes", &values(vec![("removed", tally.removed.into()), ("added", tally.added.into())])),
+    }
+}
+
+/// Whether entries only go in.
+fn puts(change: &Change) -> bool {
+    change.edits.iter().all(|edit| matches!(edit.step, Step::Put(_) | Step::Adopt))
+}
+
+/// Whether entries of ours only go.
+fn takes(change: &Change) -> bool {
+    let gone = |edit: &bascule_core::reconcile::Edit| edit.before.is_some() && edit.after.is_none();
+    change.edits.iter().all(|edit| gone(edit) || edit.step == Step::Adopt)
+}
+
+/// The lines of a difference, marked by their first character.
+pub(crate) fn show_diff(run: &Run, diff: &Diff) {
+    for line in &diff.lines {
+        match line {
+            None => run.voice.verbatim(6, "…"),
+            Some(Line::Same(text)) => run.voice.verbatim(4, &format!("  {text}")),
+            Some(Line::In(text)) => run.voice.coloured(Mark::In, 4, &format!("+ {text}")),
+            Some(Line::Out(text)) => run.voice.coloured(Mark::Out, 4, &format!("- {text}")),
+        }
+    }
+}
+
+/// Why a program was left as it is, and what helps.
+pub(crate) fn tell_refusal(run: &Run, target: &Target, refusal: &Refusal) {
+    let sentence = bascule_words::refusal(&run.words, refusal);
+    let program = told::program(&run.words, target);
+    let said = run.say("refused-line", &[("program", program.into()), ("reason", sentence.into())]);
+    for line in crate::wrap::wrapped(&said, 2, crate::wrap::WIDTH) {
+        run.voice.aside(&line);
+    }
+    let mend = bascule_words::remedy(&run.words, &refusal.remedy(), target);
+    let commands: Vec<String> = mend.commands.iter().map(|command| run.typed(command)).collect();
+    run.voice.help(&run.words, 4, &mend.sentence, &commands);
+}
+
+fn decide(run: &Run, order: &Order, plan: &Plan, report: &mut Map<String, Value>) -> Result<Exit, Problem> {
+    report.insert("applied".to_owned(), Value::Null);
+    if plan.is_empty() {
+        let exit = match (plan.refusals.is_empty(), plan.settled.is_empty()) {
+            (true, _) => Exit::Done,
+            (false, false) => Exit::Partly,
+            (false, true) => Exit::Refused,
+        };
+        if plan.refusals.is_empty() {
+            run.voice.line(0, &run.say("nothing-to-do", &[]));
+        }
+        return Ok(if order.consent.dry_run { Exit::Done } else { exit });
+    }
+    let mut with_yes = order.typed.clone();
+    with_yes.push("--yes".to_owned());
+    let command = run.typed(&with_yes);
+    report.insert("apply_command".to_owned(), command.as_str().into());
+    if order.consent.dry_run {
+        run.voice.line(0, &run.say("apply-with", &[]));
+        run.voice.verbatim(2, &command);
+        return Ok(Exit::Done);
+    }
+    if !order.consent.yes {
+        if !run.voice.can_ask() {
+            run.voice.aside(&run.say("problem-needs-yes", &[]));
+            run.voice.aside(&format!("  {command}"));
+            return Ok(Exit::Refused);
+        }
+        if !agreed(run, plan)? {
+            run.voice.line(0, &run.say("problem-declined", &[]));
+            return Ok(Exit::Refused);
+        }
+    }
+    let applied = apply(run, &order.wishes, plan, &order.typed.join(" "))?;
+    Ok(report_applied(run, plan, applied.as_ref(), report))
+}
+
+/// Yes or no; `d` shows the lines first.
+fn agreed(run: &Run, plan: &Plan) -> Result<bool, Problem> {
+    loop {
+        match run.voice.ask(&run.say("ask-go-ahead", &[])).as_deref() {
+            Some("y" | "yes" | "是" | "好") => return Ok(true),
+            Some("d") => plan.diffs().iter().for_each(|diff| {
+                run.voice.verbatim(2, &run.path(&diff.file));
+                show_diff(run, diff);
+            }),
+            _ => return Ok(false),
+        }
+    }
+}
+
+/// Applies, showing where it stands; Ctrl-C stops it and puts everything back.
+pub(crate) fn apply(
+    run: &Run,
+    wishes: &BTreeMap<Target, Wish>,
+    plan: &Plan,
+    wish: &str,
+) -> Result<Option<Applied>, Problem> {
+    let stop = Interrupt::listen();
+    let start = Instant::now();
+    let applied = run.engine.apply(wishes, plan, wish, &mut |progress| {
+        if let Progress::Changing { index, of, file } = &progress
+            && start.elapsed() > NOTICEABLE
+        {
+            let file = run.path(file);
+            let values =
+                [("step", (index + 1).to_string().into()), ("of", of.to_string().into()), ("file", file.into())];
+            run.voice.progress(&run.say("progress", &values));
+        }
+        watch(run, &progress);
+        if stop.asked() { Pace::Stop } else { Pace::Go }
+    });
+    run.voice.progress_over();
+    Ok(applied?)
+}
+
+/// Says what a person should know while it happens.
+fn watch(run: &Run, progress: &Progress<'_>) -> Pace {
+    match progress {
+        Progress::Waiting(holder) => {
+            let holder = holder.description.as_str();
+            run.voice.aside(&run.say("waiting-for", &[("holder", holder.into())]));
+        }
+        Progress::Recovering(number) => {
+            run.voice.aside(&run.say("recovering", &[("number", number.to_string().into())]));
+        }
+        Progress::Undoing => run.voice.aside(&run.say("undoing", &[])),
+        Progress::Changing { .. } => {}
+    }
+    Pace::Go
+}
+
+/// Tells how it ended, how to take it back, and what each program needs now.
+pub(crate) fn report_applied(
+    run: &Run,
+    plan: &Plan,
+    applied: Option<&Applied>,
+    report: &mut Map<String, Value>,
+) -> Exit {
+    let Some(applied) = applied else { return Exit::Done };
+    let number = applied.revision.to_string();
+    let (outcome, exit) = match &applied.outcome {
+        Outcome::Done => {
+            run.voice.line(0, &run.say("applied-done", &[("number", number.as_str().into())]));
+            let back = run.typed(&["rollback".to_owned(), number.clone()]);
+            run.voice.line(0, &run.say("applied-take-back", &[]));
+            run.voice.verbatim(2, &back);
+            advise(run, applied);
+            ("done", if plan.refusals.is_empty() { Exit::Done } else { Exit::Partly })
+        }
+        Outcome::Undone(cause) => {
+            run.voice
+                .error(&run.words, &run.say("applied-undone", &[("reason", cause_sentence(&run.words, cause).into())]));
+            ("undone", Exit::Refused)
+        }
+        Outcome::Partly(cause, left) => {
+            run.voice
+                .error(&run.words, &run.say("applied-partly", &[("reason", cause_sentence(&run.words, cause).into())]));
+            for left in left {
+                run.voice.aside(&format!("  {}: {}", left.file, left.reason));
+            }
+            ("partly", Exit::Partly)
+        }
+    };
+    report.insert("applied".to_owned(), json!({"change": applied.revision, "outcome": outcome}));
+    exit
+}
+
+/// What each program needs before it sees its new entry.
+fn advise(run: &Run, applied: &Applied) {
+    let mut advice: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for edit in applied.changes.iter().flat_map(|change| &change.edits) {
+        if let Some(harness) = harness::find(&edit.target.harness)
+            && !matches!(edit.step, Step::Adopt | Step::Release)
+        {
+            let names = advice.entry(reload(&run.words, harness.reload)).or_default();
+            let name = harness.name.to_owned();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    if advice.is_empty() {
+        return;
+    }
+    run.voice.heading(&run.say("reload-heading", &[]));
+    for (sentence, names) in advice {
+        let values = [("programs", run.words.list(names).into()), ("advice", sentence.into())];
+        run.voice.line(2, &run.say("reload-line", &values));
+    }
+}
+
+/// What makes a changed config count, as a sentence.
+pub(crate) fn reload(words: &Words, reload: Reload) -> String {
+    match reload {
+        Reload::Live => words.say("reload-live", &[]),
+        Reload::NewSession => words.say("reload-new-session", &[]),
+        Reload::Restart | Reload::Unsure => words.say("reload-restart", &[]),
+        Reload::QuitFully => words.say("reload-quit-fully", &[]),
+        Reload::Refresh => words.say("reload-refresh", &[]),
+        Reload::Command(command) => words.say("reload-command", &[("command", command.into())]),
+    }
+}
+
+/// What a person should know of these programs beside their entries.
+pub(crate) fn notes(run: &Run, targets: &BTreeSet<Target>) -> Vec<String> {
+    let mut notes = Vec::new();
+    if targets.iter().any(|target| target.scope.project().is_some()) {
+        notes.push(run.say("note-project", &[("path", run.engine.launcher.as_path().into())]));
+    }
+    for target in targets.iter().filter(|target| target.harness != OTHER) {
+        let Some(harness) = harness::find(&target.harness) else { continue };
+        let in_project = matches!(target.scope, Scope::Project(_));
+        for note in harness.notes {
+            let program = || ("program", harness.name.into());
+            notes.extend(match note {
+                Note::NoSpaceInCommand if run.engine.launcher.as_str().contains(' ') => {
+                    Some(run.say("note-no-space", &[program()]))
+                }
+                Note::ProjectSwitch(label) if in_project => {
+                    Some(run.say("note-project-switch", &[program(), ("label", (*label).into())]))
+                }
+                Note::ReadsOtherPrograms => Some(run.say("note-reads-others", &[program()])),
+                Note::ServerLimit(most) => {
+                    Some(run.say("note-server-limit", &[program(), ("most", u64::from(*most).into())]))
+                }
+                Note::NoSpaceInCommand | Note::ProjectSwitch(_) => None,
+            });
+        }
+        let reach = if in_project { Reach::Project } else { Reach::User };
+        if harness.site(reach).is_some_and(|site| site.asks) {
+            notes.push(run.say("note-asks", &[("program", harness.name.into())]));
+        }
+    }
+    let mut seen = BTreeSet::new();
+    notes.retain(|note| seen.insert(note.clone()));
+    notes
+}
+
+fn cause_sentence(words: &Words, cause: &Cause) -> String {
+    match cause {
+        Cause::Stopped => words.say("cause-stopped", &[]),
+        Cause::Refused { refusal, .. } => bascule_words::refusal(words, refusal),
+        Cause::Disk(error) => disk(words, error),
+        Cause::Interrupted => words.say("cause-interrupted", &[]),
+    }
+}

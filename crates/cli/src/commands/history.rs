@@ -1,0 +1,102 @@
+//! `history`: what was done so far.
+
+use std::collections::BTreeSet;
+
+use bascule_engine::{History, Revision, RevisionOutcome, step_word};
+use serde_json::{Value, json};
+
+use crate::exit::Exit;
+use crate::problem::Problem;
+use crate::run::Run;
+use crate::told;
+
+/// Shows every change, newest first.
+pub(super) fn history(run: &Run) -> Result<Exit, Problem> {
+    let history = run.engine.history()?;
+    let changes: Vec<Value> =
+        history.revisions.iter().rev().map(|revision| revision_json(&history, revision)).collect();
+    run.voice.json(json!({"command": "history", "changes": changes, "unfinished": run.engine.interrupted()?}));
+    if history.revisions.is_empty() {
+        run.voice.line(0, &run.say("history-empty", &[]));
+    }
+    for revision in history.revisions.iter().rev() {
+        tell(run, &history, revision);
+    }
+    if let Some(number) = run.engine.interrupted()? {
+        run.voice.line(0, &run.say("history-unfinished", &[("number", number.to_string().into())]));
+    }
+    Ok(Exit::Done)
+}
+
+/// The word for how a revision ended, stable.
+pub(super) fn outcome_word(outcome: RevisionOutcome) -> &'static str {
+    match outcome {
+        RevisionOutcome::Done => "done",
+        RevisionOutcome::Undone => "undone",
+        RevisionOutcome::Partly => "partly",
+    }
+}
+
+/// Whether a later change took this one back as a whole.
+pub(super) fn rolled_back(history: &History, revision: &Revision) -> bool {
+    let back = format!("rollback {}", revision.number);
+    let later = history.revisions.iter().filter(|later| later.number > revision.number);
+    later.into_iter().any(|later| later.outcome == RevisionOutcome::Done && later.wish == back)
+}
+
+fn tell(run: &Run, history: &History, revision: &Revision) {
+    let values = [
+        ("number", revision.number.to_string().into()),
+        ("time", told::readable_time(revision.time).into()),
+        ("what", (&revision.wish).into()),
+    ];
+    run.voice.heading(&run.say("history-line", &values));
+    let names: BTreeSet<String> = revision
+        .changes
+        .iter()
+        .flat_map(|change| &change.edits)
+        .map(|edit| told::program(&run.words, &edit.target))
+        .collect();
+    run.voice.line(4, &run.words.list(names));
+    let ending = match revision.outcome {
+        RevisionOutcome::Done if rolled_back(history, revision) => Some("history-rolled-back"),
+        RevisionOutcome::Done => None,
+        RevisionOutcome::Undone => Some("history-undone"),
+        RevisionOutcome::Partly => Some("history-partly"),
+    };
+    if let Some(ending) = ending {
+        run.voice.line(4, &run.say(ending, &[]));
+    }
+    for left in &revision.left {
+        run.voice.line(4, &format!("{}: {}", run.path(&left.file), left.reason));
+    }
+}
+
+fn revision_json(history: &History, revision: &Revision) -> Value {
+    let files: Vec<Value> = revision
+        .changes
+        .iter()
+        .map(|change| {
+            let entries: Vec<Value> = change
+                .edits
+                .iter()
+                .map(|edit| {
+                    let mut entry = told::target(&edit.target);
+                    entry.insert("step".to_owned(), step_word(&edit.step).into());
+                    entry.into()
+                })
+                .collect();
+            json!({"file": change.path.as_str(), "entries": entries})
+        })
+        .collect();
+    let left: Vec<Value> = revision
+        .left
+        .iter()
+        .map(|left| json!({"file": left.file.as_str(), "code": left.code, "reason": left.reason}))
+        .collect();
+    json!({
+        "number": revision.number, "time": told::time(revision.time), "what": revision.wish,
+        "outcome": outcome_word(revision.outcome), "rolled_back": rolled_back(history, revision),
+        "files": files, "left": left,
+    })
+}

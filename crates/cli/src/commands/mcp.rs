@@ -1,0 +1,56 @@
+//! `mcp`: what a program starts to talk to a bridge.
+
+use std::sync::{Arc, Mutex};
+
+use bascule_core::bridge::{Kind, Tool};
+use bascule_core::machine::Machine;
+use bascule_engine::Engine;
+use bascule_words::Words;
+use camino::Utf8PathBuf;
+
+use super::answers;
+use crate::arguments::Mcp;
+use crate::exit::Exit;
+use crate::mcp::{AdapterError, serve_command, serve_engine};
+use crate::problem::Problem;
+use crate::run::Run;
+use crate::voice::{Form, Terminal, Voice};
+
+/// Serves a bridge on standard input and output until the input ends.
+///
+/// Nothing but the protocol goes to standard output, also where it fails.
+pub(super) fn mcp(machine: Machine, launcher: Utf8PathBuf, words: Words, arguments: &Mcp) -> Exit {
+    let engine = Engine::new(machine.clone(), launcher.clone());
+    let told = |problem: Problem| {
+        let quiet = Terminal { asks: false, shows_progress: false, colour: false };
+        problem.tell(&Run::new(machine.clone(), launcher.clone(), words, Voice { form: Form::Text, terminal: quiet }))
+    };
+    let manifest = match engine.pack(&arguments.bridge, crate::version()) {
+        Some(Ok(manifest)) => manifest,
+        Some(Err(source)) => return told(Problem::BridgeFile { bridge: arguments.bridge.clone(), source }),
+        None => return told(Problem::UnknownBridge { bridge: arguments.bridge.clone(), similar: None }),
+    };
+    let served: Result<(), AdapterError> = match &manifest.kind {
+        Kind::Engine => {
+            let (machine, launcher) = (machine.clone(), launcher.clone());
+            let ask = move |tool: &str, arguments| answers::answer(&machine, &launcher, tool, &arguments);
+            serve_engine(&manifest, Arc::new(ask))
+        }
+        Kind::Command(command) => {
+            let engine = Mutex::new(engine);
+            let bridge = arguments.bridge.clone();
+            let record = move |tools: &[Tool]| {
+                let Ok(engine) = engine.lock() else { return };
+                // Tools that cannot be noted are listed again at the next start.
+                if let Err(error) = engine.record_tools(&bridge, tools) {
+                    eprintln!("bascule: {error}");
+                }
+            };
+            serve_command(&manifest, command, Arc::new(record))
+        }
+    };
+    match served {
+        Ok(()) => Exit::Done,
+        Err(error) => told(error.into()),
+    }
+}

@@ -1,0 +1,128 @@
+//! One file a command: arguments in, an exit code out.
+
+mod answers;
+mod bridges;
+mod configure;
+mod demo;
+mod disable;
+mod doctor;
+mod enable;
+mod harnesses;
+mod history;
+mod mcp;
+mod rollback;
+mod setup;
+mod status;
+mod verify;
+
+use std::ffi::OsString;
+
+use bascule_core::machine::Machine;
+use bascule_words::{Lang, Words};
+use serde_json::json;
+
+use crate::arguments::{BridgesVerb, Verb};
+use crate::exit::Exit;
+use crate::grammar;
+use crate::panic;
+use crate::problem::Problem;
+use crate::run::{Run, own_path, typed_name};
+use crate::voice::{Form, Terminal, Voice};
+
+/// Reads the command line and does what it says.
+pub(crate) fn run(line: Vec<OsString>) -> Exit {
+    let Some(machine) = bascule_engine::machine() else {
+        let words = Words::new(Lang::English);
+        let voice = Voice { form: Form::Text, terminal: Terminal::here(true) };
+        voice.error(&words, &words.say("problem-no-home", &[]));
+        return Exit::Unavailable;
+    };
+    let words = Words::new(language(&line, &machine));
+    panic::speak(words.lang());
+    let terminal = Terminal::here(machine.var("NO_COLOR").is_some());
+    let arguments = match grammar::read(&line, &words, || typed_name(&machine)) {
+        Ok(arguments) => arguments,
+        Err(unread) => return unread.tell(&line, terminal),
+    };
+    let launcher = arguments.launcher.or_else(own_path).unwrap_or_else(|| "bascule".into());
+    match arguments.verb {
+        // An adapter answers within milliseconds: nothing else is prepared for it.
+        Some(Verb::Mcp(mcp)) => mcp::mcp(machine, launcher, words, &mcp),
+        verb => {
+            let form = if verb.as_ref().is_some_and(wants_json) { Form::Json } else { Form::Text };
+            let mut run = Run::new(machine, launcher, words, Voice { form, terminal });
+            follow(&mut run, verb).unwrap_or_else(|problem| problem.tell(&run))
+        }
+    }
+}
+
+fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
+    match verb {
+        None => setup::setup(run, None),
+        Some(Verb::Setup(arguments)) => setup::setup(run, Some(&arguments)),
+        Some(Verb::Harnesses(arguments)) => harnesses::harnesses(run, &arguments),
+        Some(Verb::Bridges(arguments)) => match arguments.what {
+            None => bridges::list(run),
+            Some(BridgesVerb::Add(add)) => bridges::add(run, &add),
+            Some(BridgesVerb::Remove(remove)) => bridges::remove(run, &remove),
+        },
+        Some(Verb::Plan(wanted)) => enable::plan(run, &wanted),
+        Some(Verb::Enable(arguments)) => enable::enable(run, &arguments),
+        Some(Verb::Disable(arguments)) => disable::disable(run, &arguments),
+        Some(Verb::Status(_)) => status::status(run),
+        Some(Verb::Verify(arguments)) => verify::verify(run, &arguments),
+        Some(Verb::History(_)) => history::history(run),
+        Some(Verb::Rollback(arguments)) => rollback::rollback(run, &arguments),
+        Some(Verb::Doctor(arguments)) => doctor::doctor(run, &arguments),
+        Some(Verb::Configure(arguments)) => configure::configure(run, &arguments),
+        Some(Verb::Demo(arguments)) => demo::demo(run, &arguments),
+        // Answered before a run is made.
+        Some(Verb::Mcp(_)) => Ok(Exit::Usage),
+    }
+}
+
+fn wants_json(verb: &Verb) -> bool {
+    match verb {
+        Verb::Harnesses(arguments) => arguments.json,
+        Verb::Bridges(arguments) => arguments.json,
+        Verb::Plan(wanted) => wanted.json,
+        Verb::Enable(arguments) => arguments.wanted.json,
+        Verb::Disable(arguments) => arguments.json,
+        Verb::Status(shown) | Verb::History(shown) => shown.json,
+        Verb::Verify(arguments) => arguments.json,
+        Verb::Rollback(arguments) => arguments.json,
+        Verb::Doctor(arguments) => arguments.json,
+        Verb::Configure(arguments) => arguments.json,
+        Verb::Setup(_) | Verb::Demo(_) | Verb::Mcp(_) => false,
+    }
+}
+
+/// The language is needed before the line is read: also to say why it cannot be.
+fn language(line: &[OsString], machine: &Machine) -> Lang {
+    let mut asked = None;
+    let mut words = line.iter().filter_map(|word| word.to_str());
+    while let Some(word) = words.next() {
+        match word.strip_prefix("--lang") {
+            Some("") => asked = words.next(),
+            Some(rest) => asked = rest.strip_prefix('='),
+            None if word == "--" => break,
+            None => {}
+        }
+    }
+    Lang::choose(asked, |name| machine.var(name))
+}
+
+impl grammar::Unread {
+    fn tell(&self, line: &[OsString], terminal: Terminal) -> Exit {
+        let voice = Voice { form: Form::Json, terminal };
+        if self.exit == Exit::Done {
+            print!("{}", self.text);
+        } else {
+            eprint!("{}", self.text);
+            if line.iter().any(|word| word == "--json") {
+                voice.json(json!({"error": {"code": self.code, "sentence": self.text.lines().next()}}));
+            }
+        }
+        self.exit
+    }
+}

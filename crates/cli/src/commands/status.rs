@@ -1,0 +1,97 @@
+//! `status`: bridges times programs, and how each entry stands.
+
+use std::collections::BTreeSet;
+
+use bascule_core::harness::{Reach, Status};
+use bascule_core::reconcile::{Drift, Refusal, Target};
+use camino::Utf8PathBuf;
+use serde_json::{Value, json};
+
+use crate::exit::Exit;
+use crate::problem::Problem;
+use crate::run::Run;
+use crate::told;
+use crate::wrap::{columns, padded};
+
+/// How one bridge stands in one program.
+#[derive(Debug)]
+enum Standing {
+    Owned(Utf8PathBuf, Result<Drift, Refusal>),
+    Absent,
+}
+
+/// Shows how everything stands.
+pub(super) fn status(run: &Run) -> Result<Exit, Problem> {
+    let entries = run.engine.drifts()?;
+    let mut bridges: Vec<String> = run.engine.packs(crate::version()).into_iter().map(|(id, _)| id).collect();
+    for (target, ..) in &entries {
+        if !bridges.contains(&target.bridge) {
+            bridges.push(target.bridge.clone());
+        }
+    }
+    let writable = |program: &bascule_engine::Program| {
+        program.found.is_some()
+            && program.harness.status == Status::Active
+            && program.harness.site(Reach::User).is_some()
+    };
+    let here: Vec<_> = run.engine.programs().into_iter().filter(writable).collect();
+    let mut report: Vec<Value> = Vec::new();
+    for bridge in &bridges {
+        let mut rows: Vec<(Target, Standing)> = Vec::new();
+        let mut listed: BTreeSet<Target> = BTreeSet::new();
+        for (target, file, state) in entries.iter().filter(|(target, ..)| target.bridge == *bridge) {
+            listed.insert(target.clone());
+            rows.push((target.clone(), Standing::Owned(file.clone(), state.clone())));
+        }
+        let absent = here.iter().map(|program| Target::user(bridge, program.harness.id));
+        rows.extend(absent.filter(|target| !listed.contains(target)).map(|target| (target, Standing::Absent)));
+        report.push(json!({"id": bridge, "entries": rows.iter().map(row_json).collect::<Vec<_>>()}));
+        tell(run, bridge, &rows);
+    }
+    if here.is_empty() && entries.is_empty() {
+        run.voice.line(0, &run.say("nothing-found", &[]));
+    }
+    let unfinished = run.engine.interrupted()?;
+    if let Some(number) = unfinished {
+        run.voice.line(0, &run.say("history-unfinished", &[("number", number.to_string().into())]));
+    }
+    run.voice.json(json!({"command": "status", "bridges": report, "unfinished": unfinished}));
+    Ok(Exit::Done)
+}
+
+fn tell(run: &Run, bridge: &str, rows: &[(Target, Standing)]) {
+    run.voice.heading(bridge);
+    let names: Vec<String> = rows.iter().map(|(target, _)| told::program(&run.words, target)).collect();
+    let width = names.iter().map(|name| columns(name)).max().unwrap_or(0).min(30);
+    for ((_, standing), name) in rows.iter().zip(&names) {
+        let state = state(run, standing);
+        run.voice.line(2, &format!("{}  {state}", padded(name, width)));
+        if let Standing::Owned(file, _) = standing {
+            run.voice.verbatim(4 + width, &run.path(file));
+        }
+    }
+}
+
+fn state(run: &Run, standing: &Standing) -> String {
+    match standing {
+        Standing::Owned(_, Ok(Drift::AsWritten)) => run.say("state-as-written", &[]),
+        Standing::Owned(_, Ok(Drift::Edited)) => run.say("state-edited", &[]),
+        Standing::Owned(_, Ok(Drift::Gone)) => run.say("state-gone", &[]),
+        Standing::Owned(_, Ok(Drift::Taken)) => run.say("state-taken", &[]),
+        Standing::Owned(_, Err(refusal)) => bascule_words::refusal(&run.words, refusal),
+        Standing::Absent => run.say("state-absent", &[]),
+    }
+}
+
+fn row_json((target, standing): &(Target, Standing)) -> Value {
+    let mut row = told::target(target);
+    let (state, path, problem) = match standing {
+        Standing::Owned(file, Ok(drift)) => (told::drift_word(*drift), Some(file), None),
+        Standing::Owned(file, Err(refusal)) => ("unreadable", Some(file), Some(refusal.code())),
+        Standing::Absent => ("absent", None, None),
+    };
+    row.insert("state".to_owned(), state.into());
+    row.insert("path".to_owned(), path.map(|path| path.as_str()).into());
+    row.insert("problem".to_owned(), problem.into());
+    row.into()
+}

@@ -1,0 +1,228 @@
+//! `verify`: starts each entry as its program would, and says how far it came.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use bascule_core::document::ConfigDocument;
+use bascule_core::harness;
+use bascule_core::reconcile::{Claim, Drift, Refusal, Target, is_ours};
+use bascule_engine::BUILT_IN;
+use serde_json::{Map, Value, json};
+
+use crate::arguments::Verify;
+use crate::choose::{known_bridge, known_program};
+use crate::exit::Exit;
+use crate::mcp::{Proof, ProofPlan, ReadOnlyCall, Step, Took, prove_all};
+use crate::problem::Problem;
+use crate::run::Run;
+use crate::told;
+
+/// How long a server may take to begin: package runners download on their first start.
+pub(super) const OPENING: Duration = Duration::from_secs(60);
+/// How long it may take to answer a question.
+pub(super) const ANSWERING: Duration = Duration::from_secs(20);
+/// Two at once: a machine with little memory proves them too.
+const AT_ONCE: usize = 2;
+
+/// What was found of one entry.
+#[derive(Debug)]
+pub(super) struct Verdict {
+    /// The entry.
+    pub(super) target: Target,
+    /// How far it came.
+    pub(super) reached: Reached,
+}
+
+/// How far an entry came.
+#[derive(Debug)]
+pub(super) enum Reached {
+    /// It was not started: it is not as we wrote it.
+    Config(Result<Drift, Refusal>),
+    /// It was started.
+    Started(Proof),
+}
+
+impl Verdict {
+    /// Whether every step was reached.
+    pub(super) fn is_good(&self) -> bool {
+        matches!(&self.reached, Reached::Started(proof) if proof.failure.is_none())
+    }
+
+    /// The step that failed, stable.
+    fn failed_step(&self) -> Option<&'static str> {
+        match &self.reached {
+            Reached::Config(_) => Some("config"),
+            Reached::Started(proof) if proof.failure.is_none() => None,
+            Reached::Started(proof) => Some(match proof.steps.last().map(|took| took.step) {
+                None => "launcher",
+                Some(Step::Started) => "initialize",
+                Some(Step::Opened) => "tools",
+                Some(Step::Listed | Step::Called) => "call",
+            }),
+        }
+    }
+}
+
+/// Proves every entry that was asked for.
+pub(super) fn verify(run: &Run, arguments: &Verify) -> Result<Exit, Problem> {
+    for bridge in &arguments.bridges {
+        known_bridge(run, bridge)?;
+    }
+    for id in arguments.harness.iter().filter(|id| *id != bascule_core::reconcile::OTHER) {
+        known_program(id)?;
+    }
+    let asked = |target: &Target| {
+        (arguments.bridges.is_empty() || arguments.bridges.contains(&target.bridge))
+            && (arguments.harness.is_empty() || arguments.harness.contains(&target.harness))
+    };
+    let verdicts = prove(run, asked)?;
+    tell(run, &verdicts);
+    run.voice.json(json!({"command": "verify", "entries": verdicts.iter().map(verdict_json).collect::<Vec<_>>()}));
+    let good = verdicts.iter().filter(|verdict| verdict.is_good()).count();
+    Ok(match (good, verdicts.len()) {
+        (good, all) if good == all => Exit::Done,
+        (0, _) => Exit::Refused,
+        _ => Exit::Partly,
+    })
+}
+
+/// Starts each entry of ours that `asked` names and that still is as we wrote it.
+pub(super) fn prove(run: &Run, asked: impl Fn(&Target) -> bool) -> Result<Vec<Verdict>, Problem> {
+    let receipt = run.engine.history()?.receipt();
+    let observed = run.engine.observe([])?;
+    let mut verdicts: Vec<(Target, Option<Result<Drift, Refusal>>)> = Vec::new();
+    let mut plans = Vec::new();
+    for (target, _, state) in run.engine.drifts()?.into_iter().filter(|(target, ..)| asked(target)) {
+        let claim = &receipt.claims[&target];
+        let content = observed.files.get(&claim.file).map(|sight| &sight.content);
+        let plan = match (&state, content) {
+            (Ok(Drift::AsWritten), Some(content)) => plan_for(run, &target, claim, content),
+            _ => None,
+        };
+        match plan {
+            Some(plan) => {
+                plans.push(plan);
+                verdicts.push((target, None));
+            }
+            None => verdicts.push((target, Some(state))),
+        }
+    }
+    let mut proofs = match plans.is_empty() {
+        true => Vec::new(),
+        false => prove_all(plans, AT_ONCE).map_err(crate::mcp::AdapterError::Start)?,
+    }
+    .into_iter();
+    Ok(verdicts
+        .into_iter()
+        .map(|(target, state)| {
+            let reached = match state {
+                Some(state) => Reached::Config(state),
+                None => Reached::Started(proofs.next().unwrap_or_default()),
+            };
+            Verdict { target, reached }
+        })
+        .collect())
+}
+
+/// What the program would start, in the environment it would give.
+fn plan_for(run: &Run, target: &Target, claim: &Claim, content: &bascule_core::document::Content) -> Option<ProofPlan> {
+    let entry = ConfigDocument::read(claim.dialect, content).ok()?.entry(&claim.slot).ok()??;
+    if !is_ours(&entry, &run.engine.launcher) {
+        return None;
+    }
+    let launch = target.launch(&run.engine.launcher);
+    let inherits = harness::find(&target.harness).map_or(harness::Inherits::Shell, |harness| harness.inherits);
+    let call =
+        (target.bridge == BUILT_IN).then(|| ReadOnlyCall { tool: "list_bridges".to_owned(), arguments: Map::new() });
+    Some(ProofPlan {
+        program: launch.program.into_string(),
+        args: launch.args,
+        env: inherits.environment(&run.engine.machine),
+        cwd: None,
+        opening: OPENING,
+        answering: ANSWERING,
+        call,
+    })
+}
+
+/// Tells each verdict.
+pub(super) fn tell(run: &Run, verdicts: &[Verdict]) {
+    if verdicts.is_empty() {
+        run.voice.line(0, &run.say("verify-nothing", &[]));
+    }
+    for verdict in verdicts {
+        let program = told::program(&run.words, &verdict.target);
+        let values = |more: Vec<(&'static str, bascule_words::Value<'static>)>| {
+            let mut values =
+                vec![("program", program.clone().into()), ("bridge", verdict.target.bridge.clone().into())];
+            values.extend(more);
+            values
+        };
+        match &verdict.reached {
+            Reached::Started(proof) if proof.failure.is_none() => {
+                let millis: f64 = proof.steps.iter().map(|took| took.millis).sum();
+                let more = vec![("tools", proof.tools.len().into()), ("millis", format!("{millis:.0}").into())];
+                run.voice.line(0, &run.say("verify-good", &values(more)));
+            }
+            Reached::Started(proof) => {
+                let reason = proof.failure.clone().unwrap_or_default();
+                let id = match verdict.failed_step() {
+                    Some("launcher") => "verify-failed-launcher",
+                    Some("initialize") => "verify-failed-initialize",
+                    Some("tools") => "verify-failed-tools",
+                    _ => "verify-failed-call",
+                };
+                run.voice.line(0, &run.say(id, &values(vec![("reason", reason.into())])));
+                for line in &proof.last_words {
+                    run.voice.verbatim(4, line);
+                }
+                run.voice.line(2, &run.say("help-line", &[("text", run.say("verify-failed-mend", &[]).into())]));
+                run.voice.verbatim(8, &run.typed(&["doctor".to_owned()]));
+            }
+            Reached::Config(state) => {
+                let reason = match state {
+                    Ok(Drift::AsWritten) => run.say("state-outdated", &[]),
+                    Ok(Drift::Edited) => run.say("state-edited", &[]),
+                    Ok(Drift::Gone) => run.say("state-gone", &[]),
+                    Ok(Drift::Taken) => run.say("state-taken", &[]),
+                    Err(refusal) => bascule_words::refusal(&run.words, refusal),
+                };
+                run.voice.line(0, &run.say("verify-not-started", &values(vec![("reason", reason.into())])));
+                run.voice.line(2, &run.say("help-line", &[("text", run.say("verify-failed-mend", &[]).into())]));
+                run.voice.verbatim(8, &run.typed(&["doctor".to_owned()]));
+            }
+        }
+    }
+}
+
+fn verdict_json(verdict: &Verdict) -> Value {
+    let mut map = told::target(&verdict.target);
+    map.insert("good".to_owned(), verdict.is_good().into());
+    map.insert("failed_step".to_owned(), verdict.failed_step().into());
+    let (steps, more): (Vec<Value>, BTreeMap<&str, Value>) = match &verdict.reached {
+        Reached::Config(Ok(drift)) => (vec![], BTreeMap::from([("reason", told::drift_word(*drift).into())])),
+        Reached::Config(Err(refusal)) => (vec![], BTreeMap::from([("reason", refusal.code().into())])),
+        Reached::Started(proof) => {
+            let step = |step: Step| match step {
+                Step::Started => "launcher",
+                Step::Opened => "initialize",
+                Step::Listed => "tools",
+                Step::Called => "call",
+            };
+            let steps = std::iter::once(json!({"step": "config"}));
+            let took = proof.steps.iter().map(|took: &Took| json!({"step": step(took.step), "millis": took.millis}));
+            let more = BTreeMap::from([
+                ("reason", proof.failure.as_deref().into()),
+                ("server", proof.server_name.as_deref().into()),
+                ("version", proof.server_version.as_deref().into()),
+                ("protocol", proof.protocol.as_deref().into()),
+                ("tools", proof.tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>().into()),
+                ("last_words", proof.last_words.clone().into()),
+            ]);
+            (steps.chain(took).collect(), more)
+        }
+    };
+    map.insert("steps".to_owned(), steps.into());
+    map.extend(more.into_iter().map(|(key, value)| (key.to_owned(), value)));
+    map.into()
+}

@@ -1,0 +1,235 @@
+//! A server we start: its process tree, its last words.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
+use std::io;
+use std::process::{ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use process_wrap::tokio::{ChildWrapper, CommandWrap};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
+use tokio::sync::{mpsc, watch};
+
+/// How a server is started: never through a shell.
+#[derive(Clone, Debug)]
+pub(super) struct Start {
+    pub(super) program: String,
+    pub(super) args: Vec<String>,
+    pub(super) cwd: Option<String>,
+    pub(super) env: Environment,
+    /// Whether its standard error is passed on to ours.
+    pub(super) echo: bool,
+}
+
+/// The environment of a started server.
+#[derive(Clone)]
+pub(super) enum Environment {
+    /// Ours and these.
+    OursAnd(BTreeMap<String, String>),
+    /// These and nothing else.
+    Exactly(BTreeMap<String, String>),
+}
+
+impl fmt::Debug for Environment {
+    /// Names alone: values may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OursAnd(vars) => f.debug_tuple("OursAnd").field(&vars.keys().collect::<Vec<_>>()).finish(),
+            Self::Exactly(vars) => f.debug_tuple("Exactly").field(&vars.keys().collect::<Vec<_>>()).finish(),
+        }
+    }
+}
+
+/// A running server. Dropping it ends its whole process tree.
+pub(super) struct Child {
+    wish: watch::Sender<Wish>,
+    end: watch::Receiver<Option<End>>,
+    words: LastWords,
+}
+
+/// How a server ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct End(Option<ExitStatus>);
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(status) => write!(f, "{status}"),
+            None => f.write_str("unknown exit status"),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wish {
+    Run,
+    End,
+}
+
+impl Child {
+    /// Starts a server and hands out its standard input and output.
+    pub(super) fn start(start: &Start) -> io::Result<(Self, ChildStdin, ChildStdout)> {
+        let mut command = CommandWrap::with_new(&start.program, |command| {
+            command.args(&start.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            if let Some(cwd) = &start.cwd {
+                command.current_dir(cwd);
+            }
+            match &start.env {
+                Environment::OursAnd(vars) => command.envs(vars),
+                Environment::Exactly(vars) => command.env_clear().envs(vars),
+            };
+        });
+        #[cfg(unix)]
+        command.wrap(process_wrap::tokio::ProcessGroup::leader());
+        #[cfg(windows)]
+        command.wrap(process_wrap::tokio::JobObject);
+        let mut tree = Tree(command.spawn()?);
+        let missing = || io::Error::other("a pipe of the started program is missing");
+        let stdin = tree.0.stdin().take().ok_or_else(missing)?;
+        let stdout = tree.0.stdout().take().ok_or_else(missing)?;
+        let stderr = tree.0.stderr().take().ok_or_else(missing)?;
+        let words = LastWords::default();
+        tokio::spawn(listen(stderr, words.clone(), start.echo));
+        let (wish, wishes) = watch::channel(Wish::Run);
+        let (ended, end) = watch::channel(None);
+        tokio::spawn(keep(tree, wishes, ended));
+        Ok((Self { wish, end, words }, stdin, stdout))
+    }
+
+    /// Done when the server has ended, with how.
+    pub(super) fn end(&self) -> impl Future<Output = End> + Send + use<> {
+        let mut end = self.end.clone();
+        async move { end.wait_for(Option::is_some).await.ok().and_then(|end| *end).unwrap_or(End(None)) }
+    }
+
+    /// The last lines the server wrote to its standard error.
+    pub(super) fn last_words(&self) -> Vec<String> {
+        self.words.lines()
+    }
+
+    /// Waits a moment for it to end by itself, its input being closed, then ends
+    /// the whole tree.
+    pub(super) async fn close(&self) {
+        let _ = tokio::time::timeout(LEAVE, self.end()).await;
+        self.wish.send_replace(Wish::End);
+        let _ = tokio::time::timeout(LEAVE, self.end()).await;
+    }
+}
+
+/// How long a server may take to end once its input is closed. With what the
+/// server above us may take to end, it stays under the second that clients wait.
+const LEAVE: Duration = Duration::from_millis(350);
+
+/// A process with everything it started. Dropping it kills them all: on Unix the
+/// process group, so a descendant that made a session of its own stays behind; on
+/// Windows the job, which nothing leaves.
+struct Tree(Box<dyn ChildWrapper>);
+
+impl Drop for Tree {
+    fn drop(&mut self) {
+        // It may be gone already, which is what is wanted.
+        let _ = self.0.start_kill();
+    }
+}
+
+/// Holds the tree until its root ends or nobody wants it any more.
+async fn keep(mut tree: Tree, mut wish: watch::Receiver<Wish>, ended: watch::Sender<Option<End>>) {
+    let unwanted = async {
+        // An error means that the last handle is gone.
+        let _ = wish.wait_for(|wish| *wish == Wish::End).await;
+    };
+    let status = tokio::select! {
+        status = tree.0.inner_mut().wait() => status.ok(),
+        () = unwanted => {
+            let _ = tree.0.start_kill();
+            tree.0.inner_mut().wait().await.ok()
+        }
+    };
+    drop(tree);
+    ended.send_replace(Some(End(status)));
+}
+
+/// The last lines of a server's standard error, shared with the task that reads it.
+#[derive(Clone, Default)]
+struct LastWords(Arc<Mutex<VecDeque<String>>>);
+
+const WORDS_LINES: usize = 20;
+const WORDS_LINE_BYTES: usize = 500;
+
+impl LastWords {
+    fn lines(&self) -> Vec<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+
+    fn add(&self, line: &[u8]) {
+        let text = String::from_utf8_lossy(line);
+        let text = text.trim_end();
+        if text.is_empty() {
+            return;
+        }
+        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.len() == WORDS_LINES {
+            lines.pop_front();
+        }
+        lines.push_back(text[..text.floor_char_boundary(WORDS_LINE_BYTES)].to_owned());
+    }
+}
+
+/// The most bytes of a server's standard error that reach ours in one second.
+const ECHO_PER_SECOND: usize = 64 << 10;
+
+/// Reads a server's standard error to its end, keeps the last words and passes
+/// on what fits. Never waits for whoever reads ours: a server must not stand
+/// still because nobody reads its log.
+async fn listen(mut stderr: ChildStderr, words: LastWords, echo: bool) {
+    let out = echo.then(echoing);
+    let mut chunk = vec![0; 8 << 10];
+    let mut line = Vec::new();
+    let mut window = Instant::now();
+    let mut spent = 0;
+    let mut left_out = 0;
+    while let Ok(count @ 1..) = stderr.read(&mut chunk).await {
+        let bytes = &chunk[..count];
+        for byte in bytes {
+            match byte {
+                b'\n' => {
+                    words.add(&line);
+                    line.clear();
+                }
+                byte if line.len() < WORDS_LINE_BYTES => line.push(*byte),
+                _ => {}
+            }
+        }
+        let Some(out) = &out else { continue };
+        if window.elapsed() >= Duration::from_secs(1) {
+            window = Instant::now();
+            spent = 0;
+            if left_out > 0 {
+                let note = format!("\n[bascule: {left_out} bytes of the server's log left out]\n");
+                left_out = if out.try_send(note.into_bytes()).is_ok() { 0 } else { left_out };
+            }
+        }
+        if spent + count <= ECHO_PER_SECOND && out.try_send(bytes.to_vec()).is_ok() {
+            spent += count;
+        } else {
+            left_out += count;
+        }
+    }
+    words.add(&line);
+}
+
+/// Writes to our standard error what is sent.
+fn echoing() -> mpsc::Sender<Vec<u8>> {
+    let (out, mut waiting) = mpsc::channel::<Vec<u8>>(16);
+    tokio::spawn(async move {
+        let mut stderr = tokio::io::stderr();
+        while let Some(bytes) = waiting.recv().await {
+            if stderr.write_all(&bytes).await.is_err() || stderr.flush().await.is_err() {
+                return;
+            }
+        }
+    });
+    out
+}

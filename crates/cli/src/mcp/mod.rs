@@ -1,0 +1,73 @@
+//! The adapter: `bascule mcp <bridge>`, the MCP server a harness starts.
+//!
+//! `initialize` and `tools/list` are answered from the manifest, before anything
+//! else is loaded. What answers the calls is either Bascule's engine or the MCP
+//! server of a `command` bridge. This room is the only one that names rmcp, and
+//! it alone writes to standard output.
+
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
+mod answer;
+mod child;
+mod lines;
+mod prove;
+mod proxy;
+mod server;
+mod session;
+
+use std::io;
+use std::sync::Arc;
+
+use bascule_core::bridge::{BridgeManifest, ChildCommand, Tool};
+use serde_json::{Map, Value};
+
+pub(crate) use answer::CallProblem;
+pub(crate) use prove::{Proof, ProofPlan, ReadOnlyCall, Step, Took, prove_all};
+
+/// What answers the calls of the built-in bridge: the tool's name and its checked
+/// arguments in, the structured result out. It may block; it runs on a thread of
+/// its own and is left behind when the adapter ends.
+pub(crate) type Ask = dyn Fn(&str, Map<String, Value>) -> Result<Value, CallProblem> + Send + Sync;
+
+/// Told the tools of a foreign server whenever they are not the recorded ones.
+pub(crate) type Record = dyn Fn(&[Tool]) + Send + Sync;
+
+/// Why the adapter ended otherwise than by the end of its input.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum AdapterError {
+    /// The runtime, or standard input and output, could not be had.
+    #[error("cannot start the adapter")]
+    Start(#[from] io::Error),
+    /// The client opened with something that is not MCP.
+    #[error("the client did not speak MCP: {0}")]
+    Client(String),
+}
+
+/// Serves the built-in bridge on standard input and output until the input ends.
+pub(crate) fn serve_engine(manifest: &BridgeManifest, ask: Arc<Ask>) -> Result<(), AdapterError> {
+    let answers = answer::EngineAnswers::new(&manifest.tools, ask);
+    block_on(server::serve(server::Card::of(manifest), answers))?
+}
+
+/// Serves a `command` bridge on standard input and output until the input ends.
+///
+/// The foreign server is started in the background once the client has been
+/// answered; it and every process it started are gone when this returns.
+pub(crate) fn serve_command(
+    manifest: &BridgeManifest,
+    command: &ChildCommand,
+    record: Arc<Record>,
+) -> Result<(), AdapterError> {
+    let answers = proxy::CommandAnswers::new(command, &manifest.tools, record);
+    block_on(server::serve(server::Card::of(manifest), answers))?
+}
+
+/// Runs `work` to its end on a runtime of one thread.
+fn block_on<T>(work: impl Future<Output = T>) -> io::Result<T> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let result = runtime.block_on(work);
+    // A call of the engine may still run on its thread, and a read of standard
+    // input may still wait: neither holds up the end.
+    runtime.shutdown_background();
+    Ok(result)
+}

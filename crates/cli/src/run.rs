@@ -1,0 +1,126 @@
+//! One run of the program: the machine, the engine, the language and the voice.
+
+use bascule_core::machine::{Machine, Os};
+use bascule_core::reconcile::Predecessor;
+use bascule_engine::{Engine, RealDisk};
+use bascule_words::Words;
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::voice::Voice;
+
+/// The disk of a run. Debug builds can be made to die at an effect.
+#[cfg(debug_assertions)]
+pub(crate) type RunDisk = bascule_engine::faulty::FaultyDisk<RealDisk>;
+/// The disk of a run.
+#[cfg(not(debug_assertions))]
+pub(crate) type RunDisk = RealDisk;
+
+/// Everything a command needs.
+pub(crate) struct Run {
+    /// What changes files.
+    pub(crate) engine: Engine<RunDisk>,
+    /// What is said.
+    pub(crate) words: Words,
+    /// Who says it.
+    pub(crate) voice: Voice,
+    /// How a person starts this program, as it is typed.
+    pub(crate) me: String,
+}
+
+impl Run {
+    /// A run on this machine whose entries start `launcher`.
+    pub(crate) fn new(machine: Machine, launcher: Utf8PathBuf, words: Words, voice: Voice) -> Self {
+        let me = typed_name(&machine);
+        let mut engine = Engine::on(disk(&machine), machine, launcher);
+        for (id, pack) in engine.packs(crate::version()) {
+            let Ok(manifest) = pack else { continue };
+            let old = manifest
+                .predecessors
+                .iter()
+                .map(|old| Predecessor { names: old.names.clone(), command: Some(old.fragment.clone()) });
+            engine.predecessors.insert(id, old.collect());
+        }
+        Self { engine, words, voice, me }
+    }
+
+    /// A command of ours as it is typed here.
+    pub(crate) fn typed(&self, arguments: &[String]) -> String {
+        let mut command = self.me.clone();
+        for argument in arguments {
+            command.push(' ');
+            command.push_str(&quoted(argument, self.engine.machine.os));
+        }
+        command
+    }
+
+    /// A path as people write it.
+    pub(crate) fn path(&self, path: &Utf8Path) -> String {
+        match path.strip_prefix(&self.engine.machine.home) {
+            Ok(below) if self.engine.machine.os != Os::Windows => format!("~/{below}"),
+            _ => path.to_string(),
+        }
+    }
+
+    /// A sentence.
+    pub(crate) fn say(&self, id: &str, values: &[(&str, bascule_words::Value<'_>)]) -> String {
+        self.words.say(id, values)
+    }
+}
+
+/// This program's own path, behind symbolic links.
+pub(crate) fn own_path() -> Option<Utf8PathBuf> {
+    let path = std::env::current_exe().ok()?;
+    let path = path.canonicalize().unwrap_or(path);
+    Utf8PathBuf::from_path_buf(path).ok()
+}
+
+/// `bascule` where PATH leads from there to this program, else its full path.
+pub(crate) fn typed_name(machine: &Machine) -> String {
+    let Some(own) = own_path() else { return "bascule".to_owned() };
+    let (name, separator) = if machine.os == Os::Windows { ("bascule.exe", ';') } else { ("bascule", ':') };
+    let first = machine
+        .var("PATH")
+        .unwrap_or_default()
+        .split(separator)
+        .filter(|folder| !folder.is_empty())
+        .find_map(|folder| Utf8Path::new(folder).join(name).canonicalize_utf8().ok());
+    if first.as_ref() == Some(&own) { "bascule".to_owned() } else { quoted(own.as_str(), machine.os) }
+}
+
+/// An argument as it is typed into a shell.
+fn quoted(argument: &str, os: Os) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./:=+,@%".contains(c) || (os == Os::Windows && c == '\\');
+    if !argument.is_empty() && argument.chars().all(plain) {
+        return argument.to_owned();
+    }
+    match os {
+        Os::Windows => format!("\"{argument}\""),
+        Os::Mac | Os::Linux => format!("'{}'", argument.replace('\'', r"'\''")),
+    }
+}
+
+/// `BASCULE_FAULT=kill:N` makes the N-th effect the last.
+#[cfg(debug_assertions)]
+fn disk(machine: &Machine) -> RunDisk {
+    use bascule_engine::faulty::{Fault, FaultyDisk};
+    let at = machine.var("BASCULE_FAULT").and_then(|fault| fault.strip_prefix("kill:")?.parse().ok());
+    FaultyDisk::new(RealDisk, at.unwrap_or(0), Fault::Kill)
+}
+
+#[cfg(not(debug_assertions))]
+fn disk(_: &Machine) -> RunDisk {
+    RealDisk
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+    use bascule_core::machine::Os;
+
+    #[test]
+    fn arguments_are_quoted_where_a_shell_would_read_them_otherwise() {
+        assert_eq!(quoted("--harness", Os::Linux), "--harness");
+        assert_eq!(quoted("/a b/it's", Os::Linux), r"'/a b/it'\''s'");
+        assert_eq!(quoted(r"C:\Program Files\x", Os::Windows), "\"C:\\Program Files\\x\"");
+    }
+}

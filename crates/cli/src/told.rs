@@ -1,0 +1,151 @@
+//! Values of core as JSON and as short text: the same in every command.
+
+use bascule_core::harness;
+use bascule_core::reconcile::{Diff, Drift, Line, Plan, Scope, Target};
+use bascule_engine::step_word;
+use bascule_words::{Mend, Words};
+use serde_json::{Map, Value, json};
+
+use crate::run::Run;
+
+/// A target: bridge, harness, scope, and the folder or file of that scope.
+pub(crate) fn target(target: &Target) -> Map<String, Value> {
+    let mut map = Map::new();
+    map.insert("bridge".to_owned(), target.bridge.as_str().into());
+    map.insert("harness".to_owned(), target.harness.as_str().into());
+    let (scope, place) = match &target.scope {
+        Scope::User => ("user", None),
+        Scope::Project(folder) => ("project", Some(("project", folder))),
+        Scope::File(file) => ("file", Some(("file", file))),
+    };
+    map.insert("scope".to_owned(), scope.into());
+    if let Some((key, path)) = place {
+        map.insert(key.to_owned(), path.as_str().into());
+    }
+    map
+}
+
+/// A plan: what changes with its diff, what is refused, what is already so.
+pub(crate) fn plan(run: &Run, plan: &Plan) -> Map<String, Value> {
+    let changes: Vec<Value> = plan
+        .changes
+        .iter()
+        .zip(plan.diffs())
+        .map(|(change, diff)| {
+            let entries: Vec<Value> = change
+                .edits
+                .iter()
+                .map(|edit| {
+                    let mut entry = target(&edit.target);
+                    entry.insert("step".to_owned(), step_word(&edit.step).into());
+                    entry.into()
+                })
+                .collect();
+            json!({
+                "file": diff.file.as_str(), "made": diff.made, "removed": diff.removed,
+                "lines_in": diff.lines_in, "lines_out": diff.lines_out,
+                "entries": entries, "diff": lines(&diff),
+            })
+        })
+        .collect();
+    let refusals: Vec<Value> = plan
+        .refusals
+        .iter()
+        .map(|(refused, refusal)| {
+            let mut entry = target(refused);
+            entry.insert("code".to_owned(), refusal.code().into());
+            entry.insert("sentence".to_owned(), bascule_words::refusal(&run.words, refusal).into());
+            entry
+                .insert("remedy".to_owned(), mend(run, &bascule_words::remedy(&run.words, &refusal.remedy(), refused)));
+            entry.into()
+        })
+        .collect();
+    let settled: Vec<Value> = plan.settled.iter().map(|settled| target(settled).into()).collect();
+    let mut map = Map::new();
+    map.insert("changes".to_owned(), changes.into());
+    map.insert("refusals".to_owned(), refusals.into());
+    map.insert("settled".to_owned(), settled.into());
+    map
+}
+
+/// What helps.
+pub(crate) fn mend(run: &Run, mend: &Mend) -> Value {
+    let commands: Vec<String> = mend.commands.iter().map(|command| run.typed(command)).collect();
+    json!({"kind": mend.kind, "sentence": mend.sentence, "commands": commands})
+}
+
+/// What people call a program.
+pub(crate) fn program(words: &Words, target: &Target) -> String {
+    let name = match &target.scope {
+        Scope::File(file) => return file.to_string(),
+        Scope::User | Scope::Project(_) => {
+            harness::find(&target.harness).map_or(target.harness.as_str(), |harness| harness.name)
+        }
+    };
+    match &target.scope {
+        Scope::Project(folder) => {
+            let values = [("program", name.into()), ("folder", folder.file_name().unwrap_or(folder.as_str()).into())];
+            words.say("program-in-project", &values)
+        }
+        Scope::User | Scope::File(_) => name.to_owned(),
+    }
+}
+
+/// The stable word of a drift.
+pub(crate) fn drift_word(drift: Drift) -> &'static str {
+    match drift {
+        Drift::AsWritten => "as-written",
+        Drift::Edited => "edited",
+        Drift::Gone => "gone",
+        Drift::Taken => "taken",
+    }
+}
+
+/// Seconds since 1970 as `2026-01-31T12:00:00Z`.
+pub(crate) fn time(seconds: u64) -> String {
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    let (year, month, day) = date(days);
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3_600, rest / 60 % 60, rest % 60)
+}
+
+/// Seconds since 1970 as people read it.
+pub(crate) fn readable_time(seconds: u64) -> String {
+    let time = time(seconds);
+    format!("{} {} UTC", &time[..10], &time[11..16])
+}
+
+/// The Gregorian date of a day counted from 1970-01-01: counted in eras of 400
+/// years that begin on a first of March, so that the leap day is a year's last.
+fn date(days: u64) -> (u64, u64, u64) {
+    let shifted = days + 719_468;
+    let (era, day) = (shifted / 146_097, shifted % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (era * 400 + year + u64::from(month <= 2), month, day)
+}
+
+fn lines(diff: &Diff) -> Vec<Value> {
+    let line = |line: &Option<Line>| match line {
+        None => json!({"kind": "gap"}),
+        Some(Line::Same(text)) => json!({"kind": "same", "text": text}),
+        Some(Line::In(text)) => json!({"kind": "in", "text": text}),
+        Some(Line::Out(text)) => json!({"kind": "out", "text": text}),
+    };
+    diff.lines.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::time;
+
+    #[test]
+    fn seconds_become_dates() {
+        assert_eq!(time(0), "1970-01-01T00:00:00Z");
+        assert_eq!(time(951_782_400), "2000-02-29T00:00:00Z");
+        assert_eq!(time(1_798_761_599), "2026-12-31T23:59:59Z");
+        assert_eq!(time(4_107_542_400), "2100-03-01T00:00:00Z");
+    }
+}

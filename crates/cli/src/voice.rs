@@ -1,0 +1,190 @@
+//! The one place that writes to the terminal: text or JSON, results on standard
+//! output, everything else on standard error.
+
+use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
+
+use bascule_words::Words;
+use serde_json::Value;
+
+use crate::wrap::{WIDTH, wrapped};
+
+/// The version of the JSON output, described in `docs/json.md`.
+pub(crate) const FORMAT: u32 = 1;
+
+/// In which form results are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Sentences.
+    Text,
+    /// One JSON value.
+    Json,
+}
+
+/// What is at the other end of the three standard streams.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terminal {
+    /// A person can answer.
+    pub(crate) asks: bool,
+    /// Standard error is seen by a person.
+    pub(crate) shows_progress: bool,
+    /// Colour may be used.
+    pub(crate) colour: bool,
+}
+
+impl Terminal {
+    /// The terminal of this process; colour only without `NO_COLOR`.
+    pub(crate) fn here(no_colour: bool) -> Self {
+        let shown = io::stdout().is_terminal();
+        Self {
+            asks: shown && io::stdin().is_terminal(),
+            shows_progress: io::stderr().is_terminal(),
+            colour: shown && !no_colour,
+        }
+    }
+}
+
+/// Speaks.
+#[derive(Debug)]
+pub(crate) struct Voice {
+    /// The form of results.
+    pub(crate) form: Form,
+    /// Who listens.
+    pub(crate) terminal: Terminal,
+}
+
+/// How a line is marked where colour may be used; the text says the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    /// A heading.
+    Strong,
+    /// Something comes in.
+    In,
+    /// Something goes.
+    Out,
+}
+
+impl Voice {
+    /// Whether a person may be asked.
+    pub(crate) fn can_ask(&self) -> bool {
+        self.terminal.asks && self.form == Form::Text
+    }
+
+    /// A paragraph of the result, folded at the width; nothing in JSON form.
+    pub(crate) fn line(&self, indent: usize, text: &str) {
+        if self.form == Form::Text {
+            for line in wrapped(text, indent, WIDTH) {
+                out(&line);
+            }
+        }
+    }
+
+    /// A heading.
+    pub(crate) fn heading(&self, text: &str) {
+        if self.form == Form::Text {
+            for line in wrapped(text, 0, WIDTH) {
+                out(&self.marked(Mark::Strong, &line));
+            }
+        }
+    }
+
+    /// A line as it is: a command, a path, part of a file.
+    pub(crate) fn verbatim(&self, indent: usize, text: &str) {
+        if self.form == Form::Text {
+            out(&format!("{:indent$}{text}", ""));
+        }
+    }
+
+    /// A line of a difference.
+    pub(crate) fn coloured(&self, mark: Mark, indent: usize, text: &str) {
+        if self.form == Form::Text {
+            out(&format!("{:indent$}{}", "", self.marked(mark, text)));
+        }
+    }
+
+    /// The result as JSON; nothing in text form.
+    pub(crate) fn json(&self, mut value: Value) {
+        if self.form == Form::Json {
+            if let Value::Object(map) = &mut value {
+                let mut whole = serde_json::Map::new();
+                whole.insert("format".to_owned(), FORMAT.into());
+                whole.append(map);
+                value = Value::Object(whole);
+            }
+            out(&format!("{value:#}"));
+        }
+    }
+
+    /// What is wrong, on standard error.
+    pub(crate) fn error(&self, words: &Words, text: &str) {
+        for line in wrapped(&words.say("error-line", &[("text", text.into())]), 0, WIDTH) {
+            err(&line);
+        }
+    }
+
+    /// What helps, on standard error: a sentence, then commands as they are typed.
+    pub(crate) fn help(&self, words: &Words, indent: usize, text: &str, commands: &[String]) {
+        let text = words.say("help-line", &[("text", text.into())]);
+        for line in wrapped(&text, indent, WIDTH) {
+            err(&line);
+        }
+        for command in commands {
+            err(&format!("{:indent$}      {command}", ""));
+        }
+    }
+
+    /// Something worth knowing meanwhile, on standard error.
+    pub(crate) fn aside(&self, text: &str) {
+        for line in wrapped(text, 0, WIDTH) {
+            err(&line);
+        }
+    }
+
+    /// Where the work stands: one line that the next one replaces.
+    pub(crate) fn progress(&self, text: &str) {
+        if self.terminal.shows_progress {
+            let shown: String = text.chars().take(WIDTH - 2).collect();
+            // A terminal that is gone has nobody to tell.
+            drop(write!(io::stderr(), "\r\u{1b}[K{shown}"));
+            drop(io::stderr().flush());
+        }
+    }
+
+    /// Takes the progress line away.
+    pub(crate) fn progress_over(&self) {
+        if self.terminal.shows_progress {
+            drop(write!(io::stderr(), "\r\u{1b}[K"));
+        }
+    }
+
+    /// Asks a person; `None` where the input ended.
+    pub(crate) fn ask(&self, question: &str) -> Option<String> {
+        drop(write!(io::stdout(), "{question} "));
+        drop(io::stdout().flush());
+        let mut answer = String::new();
+        match io::stdin().lock().read_line(&mut answer) {
+            Ok(0) | Err(_) => None,
+            Ok(_) => Some(answer.trim().to_lowercase()),
+        }
+    }
+
+    fn marked(&self, mark: Mark, text: &str) -> String {
+        if !self.terminal.colour {
+            return text.to_owned();
+        }
+        let code = match mark {
+            Mark::Strong => "1",
+            Mark::In => "32",
+            Mark::Out => "31",
+        };
+        format!("\u{1b}[{code}m{text}\u{1b}[0m")
+    }
+}
+
+/// A reader that went away (`bascule … | head`) is no error.
+fn out(line: &str) {
+    drop(writeln!(io::stdout(), "{line}"));
+}
+
+fn err(line: &str) {
+    drop(writeln!(io::stderr(), "{line}"));
+}

@@ -1,0 +1,153 @@
+//! A throwaway home and the program run in it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// Cursor's file as many people have it.
+pub(crate) const CURSOR: &str =
+    "{\n  \"mcpServers\": {\n    \"mine\": { \"command\": \"/bin/sh\", \"args\": [\"x\"] }\n  }\n}\n";
+/// Codex's file with a comment.
+pub(crate) const CODEX: &str = "# mine\nmodel = \"gpt-5\"\n";
+/// A file that does not parse.
+pub(crate) const BROKEN: &str = "[mcp_servers\n";
+
+/// A home folder that goes with its test.
+pub(crate) struct Home {
+    folder: tempfile::TempDir,
+    env: BTreeMap<String, String>,
+}
+
+/// What a run came to.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+/// What a run must come to: its exit code, and what must stand in its output and on
+/// standard error.
+pub(crate) struct Expected<'a> {
+    pub(crate) code: i32,
+    pub(crate) out: &'a [&'a str],
+    pub(crate) err: &'a [&'a str],
+}
+
+impl Home {
+    /// An empty home.
+    pub(crate) fn empty() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let env = [("PATH", "/usr/bin:/bin"), ("LANG", "C.UTF-8")];
+        let env = env.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        Self { folder, env }
+    }
+
+    /// A home with Cursor and Codex.
+    pub(crate) fn usual() -> Self {
+        Self::empty().with(".cursor/mcp.json", CURSOR).with(".codex/config.toml", CODEX)
+    }
+
+    /// The same home with a file in it.
+    pub(crate) fn with(self, path: &str, text: &str) -> Self {
+        self.write(path, text);
+        self
+    }
+
+    /// The same home with a variable set.
+    pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
+        self.env.insert(name.to_owned(), value.to_owned());
+        self
+    }
+
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
+        self.folder.path().join(path)
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "a test prepares its files")]
+    pub(crate) fn write(&self, path: &str, text: &str) {
+        let path = self.path(path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
+        std::fs::write(path, text).expect("a file");
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "a test looks at its files")]
+    pub(crate) fn read(&self, path: &str) -> String {
+        std::fs::read_to_string(self.path(path)).unwrap_or_else(|error| format!("({path}: {error})"))
+    }
+
+    /// Every file of the home but the state folder's, with its bytes.
+    pub(crate) fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        collect(self.folder.path(), &mut files);
+        files
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "a test starts the program")]
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bascule"));
+        command.args(arguments).env_clear().envs(&self.env).env("HOME", self.folder.path());
+        command.current_dir(self.folder.path());
+        command
+    }
+
+    pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
+        let done = self.command(arguments).stdin(Stdio::null()).output().expect("the program runs");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        Ran { code: done.status.code(), out: text(done.stdout), err: text(done.stderr) }
+    }
+
+    /// Runs and compares.
+    #[track_caller]
+    pub(crate) fn check(&self, arguments: &[&str], expected: &Expected<'_>) -> Ran {
+        let ran = self.run(arguments);
+        assert_eq!(ran.code, Some(expected.code), "{arguments:?}: {ran:#?}");
+        // A line may end within what is looked for.
+        let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        for part in expected.out {
+            assert!(
+                ran.out.contains(part) || flat(&ran.out).contains(part),
+                "{part:?} is not said by {arguments:?}: {ran:#?}"
+            );
+        }
+        for part in expected.err {
+            assert!(
+                ran.err.contains(part) || flat(&ran.err).contains(part),
+                "{part:?} is not warned of by {arguments:?}: {ran:#?}"
+            );
+        }
+        ran
+    }
+
+    /// Runs for the exit code alone.
+    #[track_caller]
+    pub(crate) fn ends(&self, arguments: &[&str], code: i32) -> Ran {
+        self.check(arguments, &Expected { code, out: &[], err: &[] })
+    }
+
+    /// Runs and reads the JSON.
+    #[track_caller]
+    pub(crate) fn json(&self, arguments: &[&str], code: i32) -> Value {
+        let ran = self.ends(arguments, code);
+        let value: Value = serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}", ran.out));
+        assert_eq!(value["format"], 1, "{value:#}");
+        value
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test looks at its files")]
+fn collect(folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.ends_with(".bascule") {
+            continue;
+        }
+        if path.is_dir() {
+            collect(&path, files);
+        } else {
+            files.insert(path.clone(), std::fs::read(&path).expect("a file"));
+        }
+    }
+}

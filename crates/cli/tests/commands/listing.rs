@@ -1,0 +1,228 @@
+//! `harnesses`, `bridges`, `status`, `configure`, `verify`, `doctor`, languages.
+
+use serde_json::json;
+
+use crate::home::{BROKEN, Expected, Home};
+
+#[test]
+fn programs_are_listed_with_the_reason() {
+    let home = Home::usual();
+    let out = ["2 AI programs found", "Cursor (cursor): found ~/.cursor", "~/.codex/config.toml"];
+    home.check(&["harnesses"], &Expected { code: 0, out: &out, err: &[] });
+    let told = home.json(&["harnesses", "--json"], 0);
+    let ids: Vec<_> = told["harnesses"].as_array().expect("a list").iter().map(|one| one["id"].clone()).collect();
+    assert_eq!(ids, [json!("cursor"), json!("codex")]);
+    let all = home.json(&["harnesses", "--all", "--json"], 0);
+    assert!(all["harnesses"].as_array().is_some_and(|list| list.len() >= 26));
+    home.check(&["harnesses", "--all"], &Expected { code: 0, out: &["Zed (zed)"], err: &[] });
+    Home::empty().check(&["harnesses"], &Expected { code: 0, out: &["No AI program was found"], err: &[] });
+}
+
+#[test]
+fn one_program_is_not_several() {
+    let home = Home::empty().with(".cursor/mcp.json", "{}\n");
+    home.check(&["harnesses"], &Expected { code: 0, out: &["1 AI program found:"], err: &[] });
+}
+
+#[test]
+fn status_follows_what_happens_to_an_entry() {
+    let home = Home::usual();
+    let state = |home: &Home, harness: &str| {
+        let told = home.json(&["status", "--json"], 0);
+        let entries = told["bridges"][0]["entries"].as_array().expect("entries").clone();
+        entries.into_iter().find(|entry| entry["harness"] == harness).expect("a row")["state"].clone()
+    };
+    assert_eq!(state(&home, "cursor"), "absent");
+    home.ends(&["enable", "bascule", "--all", "--yes"], 0);
+    assert_eq!(state(&home, "cursor"), "as-written");
+    let edited = home.read(".cursor/mcp.json").replace("\"--for\"", "\"--verbose\", \"--for\"");
+    home.write(".cursor/mcp.json", &edited);
+    assert_eq!(state(&home, "cursor"), "edited");
+    home.write(".cursor/mcp.json", "{\"mcpServers\": {\"bascule\": {\"command\": \"theirs\"}}}");
+    assert_eq!(state(&home, "cursor"), "taken");
+    home.write(".cursor/mcp.json", "{}");
+    assert_eq!(state(&home, "cursor"), "gone");
+    home.check(&["status"], &Expected { code: 0, out: &["removed by somebody else", "~/.cursor/mcp.json"], err: &[] });
+    home.write(".cursor/mcp.json", "{");
+    assert_eq!(state(&home, "cursor"), "unreadable");
+}
+
+#[test]
+fn a_snippet_can_be_piped() {
+    let home = Home::usual();
+    let ran = home.check(
+        &["configure", "--harness", "cursor", "--print"],
+        &Expected { code: 0, out: &["\"mcpServers\""], err: &["~/.cursor/mcp.json"] },
+    );
+    let value: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON alone");
+    assert_eq!(value["mcpServers"]["bascule"]["args"], json!(["mcp", "bascule", "--for", "cursor"]));
+    home.check(
+        &["configure", "--harness", "codex", "--print"],
+        &Expected { code: 0, out: &["[mcp_servers.bascule]"], err: &[] },
+    );
+    for harness in home.json(&["harnesses", "--all", "--json"], 0)["harnesses"].as_array().expect("a list") {
+        let id = harness["id"].as_str().expect("an id");
+        home.check(&["configure", "--harness", id, "--print"], &Expected { code: 0, out: &["bascule"], err: &[] });
+    }
+    home.ends(&["configure", "--harness", "nobody", "--print"], 2);
+    home.ends(&["configure", "--harness", "cursor"], 2);
+}
+
+#[test]
+fn bridges_of_ones_own_come_and_go() {
+    let home = Home::usual();
+    home.check(&["bridges"], &Expected { code: 0, out: &["bascule: Bascule"], err: &[] });
+    let add = ["bridges", "add", "own", "--name", "My server", "--command", "my-server", "--stdio", "-v"];
+    home.check(&add, &Expected { code: 4, out: &["enable own --all"], err: &["could not be started just now"] });
+    home.check(&add, &Expected { code: 5, out: &[], err: &["already a bridge"] });
+    home.check(&["bridges", "add", "No Good", "--command", "x"], &Expected { code: 2, out: &[], err: &["1 to 20"] });
+    home.check(&["bridges"], &Expected { code: 0, out: &["own: My server", "my-server --stdio -v"], err: &[] });
+    let told = home.json(&["bridges", "--json"], 0);
+    assert_eq!((&told["bridges"][1]["id"], &told["bridges"][1]["kind"]), (&json!("own"), &json!("command")));
+    home.ends(&["enable", "own", "bascule", "--harness", "cursor", "--yes"], 0);
+    home.check(
+        &["bridges", "remove", "own"],
+        &Expected { code: 5, out: &[], err: &["still connected", "disable own --all"] },
+    );
+    home.ends(&["disable", "own", "--all", "--yes"], 0);
+    home.ends(&["bridges", "remove", "own"], 0);
+    home.ends(&["bridges", "remove", "own"], 2);
+    home.check(&["bridges", "remove", "bascule"], &Expected { code: 5, out: &[], err: &["part of Bascule"] });
+}
+
+#[test]
+fn the_tools_of_an_added_server_are_noted_and_served() {
+    let home = Home::usual();
+    // Any MCP server will do: this program is one.
+    let own = env!("CARGO_BIN_EXE_bascule");
+    let out = ["started once to see what it offers: 4 tools"];
+    home.check(
+        &["bridges", "add", "again", "--command", own, "mcp", "bascule"],
+        &Expected { code: 0, out: &out, err: &[] },
+    );
+    let told = home.json(&["bridges", "--json"], 0);
+    assert_eq!(told["bridges"][1]["tools"].as_array().map(Vec::len), Some(4), "{told:#}");
+    home.ends(&["enable", "again", "--harness", "cursor", "--yes"], 0);
+    home.check(&["verify", "again"], &Expected { code: 0, out: &["“again” works (4 tools"], err: &[] });
+}
+
+#[test]
+fn every_connection_is_tried() {
+    let home = Home::usual();
+    home.check(&["verify"], &Expected { code: 0, out: &["no connection to check"], err: &[] });
+    home.ends(&["enable", "bascule", "--all", "--yes"], 0);
+    home.check(
+        &["verify"],
+        &Expected { code: 0, out: &["Cursor: “bascule” works (4 tools", "Codex: “bascule” works"], err: &[] },
+    );
+    let told = home.json(&["verify", "--harness", "cursor", "--json"], 0);
+    let steps: Vec<_> =
+        told["entries"][0]["steps"].as_array().expect("steps").iter().map(|one| one["step"].clone()).collect();
+    assert_eq!(
+        steps,
+        [json!("config"), json!("launcher"), json!("initialize"), json!("tools"), json!("call")],
+        "{told:#}"
+    );
+    let edited = home.read(".cursor/mcp.json").replace("\"--for\"", "\"--verbose\", \"--for\"");
+    home.write(".cursor/mcp.json", &edited);
+    home.check(&["verify"], &Expected { code: 4, out: &["was not started", "doctor"], err: &[] });
+    home.ends(&["verify", "nothing"], 2);
+}
+
+#[test]
+fn a_server_that_does_not_answer_is_told_with_its_step() {
+    let home = Home::usual();
+    home.ends(&["bridges", "add", "dead", "--command", "/bin/false"], 4);
+    home.ends(&["enable", "dead", "--harness", "cursor", "--yes"], 0);
+    let out = ["did not list its tools", "/bin/false ended", "doctor"];
+    home.check(&["verify", "dead"], &Expected { code: 5, out: &out, err: &[] });
+    let told = home.json(&["verify", "--launcher", "/nowhere/bascule", "--json"], 5);
+    assert_eq!(told["entries"][0]["failed_step"], "config", "{told:#}");
+}
+
+#[test]
+fn doctor_finds_and_mends() {
+    let home = Home::usual();
+    home.check(&["doctor"], &Expected { code: 0, out: &["all is well"], err: &[] });
+    home.write(
+        ".cursor/mcp.json",
+        "{\"mcpServers\": {\"x\": {\"command\": \"/no/such/program\"}, \"y\": {\"command\": \"sh\"}}}",
+    );
+    home.write(".codex/config.toml", BROKEN);
+    home.check(
+        &["doctor"],
+        &Expected { code: 4, out: &["[command-missing]", "/no/such/program", "[config-unusable]"], err: &[] },
+    );
+    let codes = |home: &Home, line: &[&str], code| {
+        let told = home.json(line, code);
+        told["findings"].as_array().expect("findings").iter().map(|one| one["code"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(codes(&home, &["doctor", "--json"], 4), [json!("config-unusable"), json!("command-missing")]);
+
+    let home = Home::usual();
+    home.ends(&["enable", "bascule", "--all", "--yes"], 0);
+    home.check(&["doctor"], &Expected { code: 0, out: &["all is well"], err: &[] });
+    // The state folder is lost: the entries are still ours.
+    remove(&home.path(".bascule"));
+    home.check(&["doctor"], &Expected { code: 4, out: &["[entry-without-receipt]", "doctor --fix"], err: &[] });
+    home.check(&["doctor", "--fix"], &Expected { code: 0, out: &["mended now"], err: &[] });
+    home.check(&["doctor"], &Expected { code: 0, out: &["all is well"], err: &[] });
+    home.ends(&["disable", "bascule", "--all", "--yes"], 0);
+    assert!(!home.read(".cursor/mcp.json").contains("bascule"));
+}
+
+#[cfg(unix)]
+#[test]
+#[expect(clippy::disallowed_methods, reason = "a test looks at its files")]
+fn doctor_closes_a_state_folder_that_others_can_read() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let home = Home::usual();
+    home.ends(&["enable", "bascule", "--all", "--yes"], 0);
+    let folder = home.path(".bascule");
+    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).expect("rights");
+    home.check(&["doctor"], &Expected { code: 4, out: &["[state-shared]"], err: &[] });
+    home.ends(&["doctor", "--fix"], 0);
+    assert_eq!(std::fs::metadata(&folder).expect("there").permissions().mode() & 0o777, 0o700);
+}
+
+#[test]
+fn it_speaks_chinese_by_locale_and_by_request() {
+    let home = Home::usual().env("LANG", "zh_CN.UTF-8");
+    home.check(&["harnesses"], &Expected { code: 0, out: &["找到 2 个 AI 程序："], err: &[] });
+    home.check(&["--help"], &Expected { code: 0, out: &["用法：", "撤销更改"], err: &[] });
+    home.check(&["frobnicate"], &Expected { code: 2, out: &[], err: &["出错：这里不能用“frobnicate”", "提示："] });
+    home.check(&["--lang", "en", "harnesses"], &Expected { code: 0, out: &["2 AI programs found"], err: &[] });
+    let home = home.env("LC_ALL", "C");
+    home.check(&["harnesses"], &Expected { code: 0, out: &["2 AI programs found"], err: &[] });
+    home.check(&["harnesses", "--lang=zh-CN"], &Expected { code: 0, out: &["找到"], err: &[] });
+}
+
+#[test]
+fn text_fits_eighty_columns() {
+    let home = Home::usual().with(".codex/config.toml", BROKEN);
+    let lines: [&[&str]; 5] =
+        [&["--help"], &["enable", "--help"], &["plan", "bascule", "--all"], &["doctor"], &["harnesses", "--all"]];
+    for lang in ["en", "zh-CN"] {
+        for line in lines {
+            let ran = home.run(&[line, &["--lang", lang]].concat());
+            for line in ran.out.lines().chain(ran.err.lines()).filter(|line| !line.contains('/')) {
+                let wide = line.chars().filter(|c| *c >= '\u{1100}').count();
+                assert!(line.chars().count() + wide <= 80, "{line:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_demo_shows_that_everything_comes_back() {
+    let home = Home::empty();
+    let out = ["Step 6 of 6", "the same, all", "Claude Code: “bascule” works", "throwaway home is gone"];
+    let ran = home.check(&["demo"], &Expected { code: 0, out: &out, err: &[] });
+    assert!(!ran.out.contains("different"), "{}", ran.out);
+    assert!(home.files().is_empty(), "the demo leaves nothing in the real home");
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test loses its folder")]
+fn remove(folder: &std::path::Path) {
+    std::fs::remove_dir_all(folder).expect("removed");
+}

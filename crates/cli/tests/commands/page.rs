@@ -1,0 +1,53 @@
+//! The page about JSON output names every key that is ever printed.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::home::{BROKEN, Home};
+
+const PAGE: &str = include_str!("../../../../docs/json.md");
+
+fn keys(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(map) => map.iter().for_each(|(key, inner)| {
+            found.insert(key.clone());
+            // The entry itself is in the program's words, not in ours.
+            if key != "entry" {
+                keys(inner, found);
+            }
+        }),
+        Value::Array(list) => list.iter().for_each(|inner| keys(inner, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[test]
+fn every_key_is_described() {
+    let home = Home::usual().with(".zed/x", "").with(".config/zed/settings.json", BROKEN);
+    let project = home.path("p");
+    let project = project.to_str().expect("UTF-8");
+    let lines: [(&[&str], i32); 14] = [
+        (&["plan", "bascule", "--all"], 0),
+        (&["plan", "bascule", "--harness", "cursor", "--project", project], 0),
+        (&["enable", "bascule", "--all", "--yes"], 4),
+        (&["enable", "bascule", "--harness", "other", "--file", "f", "--dialect", "json", "--key", "k", "--yes"], 0),
+        (&["status"], 0),
+        (&["verify"], 0),
+        (&["harnesses", "--all"], 0),
+        (&["bridges"], 0),
+        (&["doctor"], 4),
+        (&["configure", "--harness", "cursor", "--print"], 0),
+        (&["rollback", "--yes"], 0),
+        (&["history"], 0),
+        (&["disable", "bascule", "--all", "--yes"], 0),
+        (&["rollback", "99", "--yes"], 2),
+    ];
+    let mut found = BTreeSet::new();
+    for (line, code) in lines {
+        keys(&home.json(&[line, &["--json"]].concat(), code), &mut found);
+    }
+    let missing: Vec<_> = found.iter().filter(|key| !PAGE.contains(&format!("`{key}`"))).collect();
+    assert!(missing.is_empty(), "not described: {missing:?}");
+    assert!(found.len() > 50, "{found:?}");
+}

@@ -1,0 +1,399 @@
+//! `bridge.toml`: what a bridge is, in words and in parts.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+use toml::Spanned;
+
+use super::pack::{MANIFEST_LIMIT, PackError, PackFile, PackProblem, TOOLS_LIMIT, Version};
+use super::recorded;
+use super::tool::Tool;
+
+/// The format of `bridge.toml` this version writes.
+const FORMAT: u32 = 1;
+
+/// A bridge, read once: inside, everything is already right.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BridgeManifest {
+    /// What entries, folders and commands call it: 1 to 20 of `a-z 0-9 -`.
+    pub id: String,
+    /// What people call it.
+    pub name: Spoken,
+    /// What it gives them, in one sentence.
+    pub summary: Spoken,
+    /// Who made it.
+    pub publisher: Option<String>,
+    /// What runs behind it.
+    pub kind: Kind,
+    /// How the entries of older programs for the same job look.
+    pub predecessors: Vec<Predecessor>,
+    /// Two sentences a person can try in their AI program.
+    pub try_it: Option<Sentences>,
+    /// Its tools, in the order agents see them.
+    pub tools: Vec<Tool>,
+    /// The tools the manifest names in a group.
+    groups: BTreeMap<String, Group>,
+}
+
+/// One text in the languages Bascule speaks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spoken {
+    /// English.
+    pub en: String,
+    /// Simplified Chinese.
+    #[serde(rename = "zh-CN")]
+    pub zh_cn: String,
+}
+
+/// Two sentences in each language.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sentences {
+    /// English.
+    pub en: [String; 2],
+    /// Simplified Chinese.
+    #[serde(rename = "zh-CN")]
+    pub zh_cn: [String; 2],
+}
+
+/// What runs behind a bridge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Bascule's own engine answers.
+    Engine,
+    /// Any MCP server on standard streams; only its tools are passed on, not its
+    /// resources and prompts.
+    Command(ChildCommand),
+}
+
+/// How a foreign MCP server is started: never through a shell.
+///
+/// Its debug form shows the names of environment variables, not their values.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChildCommand {
+    /// The program: a path, or a name looked up on PATH.
+    pub program: String,
+    /// Its arguments.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub args: Vec<String>,
+    /// The folder it starts in; where it is `None`, the adapter's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cwd: Option<String>,
+    /// Variables set for it beside those the adapter was started with.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub env: BTreeMap<String, String>,
+}
+
+impl fmt::Debug for ChildCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ChildCommand")
+            .field("program", &self.program)
+            .field("args", &self.args)
+            .field("cwd", &self.cwd)
+            .field("env", &self.env.keys().collect::<Vec<_>>())
+            .finish()
+    }
+}
+
+/// How the entry of an older program for the same job looks.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Predecessor {
+    /// The names it goes by; empty where any name will do.
+    #[serde(default)]
+    pub names: Vec<String>,
+    /// What stands somewhere in its command or one of its arguments.
+    pub fragment: String,
+}
+
+impl Predecessor {
+    /// Whether an entry of this name that starts this program is the older program's.
+    pub fn recognises(&self, name: &str, program: &str, args: &[String]) -> bool {
+        let named = self.names.is_empty() || self.names.iter().any(|known| known == name);
+        named && (program.contains(&self.fragment) || args.iter().any(|arg| arg.contains(&self.fragment)))
+    }
+}
+
+/// What people fear of a tool, least first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// It only looks.
+    Look,
+    /// It makes or changes something that can be undone.
+    Build,
+    /// It deletes or replaces.
+    Delete,
+    /// It runs code.
+    Run,
+}
+
+impl Group {
+    /// Its key in `bridge.toml`.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Look => "look",
+            Self::Build => "build",
+            Self::Delete => "delete",
+            Self::Run => "run",
+        }
+    }
+}
+
+impl BridgeManifest {
+    /// Reads a pack: `bridge.toml` and its tool files. A bridge of kind `command`
+    /// has at most one, the tools recorded when its server was last seen.
+    ///
+    /// Refuses, with file, line and mend, whatever this version does not know or
+    /// would not use, and what asks for a later Bascule than `running`.
+    pub fn parse(manifest: PackFile<'_>, tools: &[PackFile<'_>], running: Version) -> Result<Self, PackError> {
+        manifest.within(MANIFEST_LIMIT)?;
+        // A later format may have keys unknown here: say that it is later, not
+        // that a key is wrong.
+        check_age(manifest, running)?;
+        let written: Written = toml::from_str(manifest.text).map_err(|error| shape(manifest, &error))?;
+        let kind = written.kind(manifest)?;
+        written.check(manifest)?;
+        let tools = match kind {
+            Kind::Engine => tools.iter().map(|file| Tool::parse(*file)).collect::<Result<Vec<_>, _>>()?,
+            Kind::Command(_) => tools.iter().copied().map(recorded::parse).collect::<Result<Vec<_>, _>>()?.concat(),
+        };
+        let whole = 0..0;
+        if tools.len() > TOOLS_LIMIT {
+            let rule = "a bridge has at most 512 tools";
+            return Err(manifest.error_in(&whole, PackProblem::Rule { key: "tools".into(), rule }));
+        }
+        let mut names = BTreeSet::new();
+        if let Some(twice) = tools.iter().find(|tool| !names.insert(tool.name.as_str())) {
+            return Err(manifest.error_in(&whole, PackProblem::DuplicateTool(twice.name.clone())));
+        }
+        let groups = written.groups.assigned(manifest)?;
+        if kind == Kind::Engine {
+            agree(manifest, &tools, &groups)?;
+        }
+        Ok(Self {
+            id: written.id.into_inner(),
+            name: written.name.into_inner(),
+            summary: written.summary.into_inner(),
+            publisher: written.publisher.map(Spanned::into_inner),
+            kind,
+            predecessors: written.predecessors.into_iter().map(Spanned::into_inner).collect(),
+            try_it: written.try_it.map(Spanned::into_inner),
+            tools,
+            groups: groups.into_iter().map(|(name, (group, _))| (name, group)).collect(),
+        })
+    }
+
+    /// The tool of this name.
+    pub fn tool(&self, name: &str) -> Option<&Tool> {
+        self.tools.iter().find(|tool| tool.name == name)
+    }
+
+    /// The group of a tool: as the manifest says, else as its own hints suggest,
+    /// where a tool that says nothing counts as one that deletes.
+    pub fn group_of(&self, tool: &Tool) -> Group {
+        match self.groups.get(&tool.name) {
+            Some(group) => *group,
+            None if tool.annotations.read_only => Group::Look,
+            None if tool.annotations.destructive => Group::Delete,
+            None => Group::Build,
+        }
+    }
+}
+
+/// The `bridge.toml` of a server somebody already has.
+///
+/// Refuses what [`BridgeManifest::parse`] would not read back.
+pub fn command_manifest(id: &str, name: &str, command: &ChildCommand, running: Version) -> Result<String, PackError> {
+    #[derive(Serialize)]
+    struct Text<'a> {
+        format: u32,
+        id: &'a str,
+        kind: &'static str,
+        name: Spoken,
+        summary: Spoken,
+        command: &'a ChildCommand,
+    }
+    let summary = Spoken { en: format!("The MCP server {name}."), zh_cn: format!("MCP 服务器 {name}。") };
+    let name = Spoken { en: name.to_owned(), zh_cn: name.to_owned() };
+    let text = toml::to_string(&Text { format: FORMAT, id, kind: "command", name, summary, command });
+    let file = PackFile { name: "bridge.toml", text: "" };
+    let text = text.map_err(|error| file.error_at(0, PackProblem::Shape(error.to_string())))?;
+    BridgeManifest::parse(PackFile { name: "bridge.toml", text: &text }, &[], running)?;
+    Ok(text)
+}
+
+/// `bridge.toml` as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    #[serde(rename = "format")]
+    _format: u32,
+    id: Spanned<String>,
+    kind: Spanned<String>,
+    #[serde(rename = "requires")]
+    _requires: Option<String>,
+    publisher: Option<Spanned<String>>,
+    name: Spanned<Spoken>,
+    summary: Spanned<Spoken>,
+    command: Option<Spanned<ChildCommand>>,
+    #[serde(default)]
+    groups: WrittenGroups,
+    #[serde(default)]
+    predecessors: Vec<Spanned<Predecessor>>,
+    #[serde(rename = "try")]
+    try_it: Option<Spanned<Sentences>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenGroups {
+    #[serde(default)]
+    look: Vec<Spanned<String>>,
+    #[serde(default)]
+    build: Vec<Spanned<String>>,
+    #[serde(default)]
+    delete: Vec<Spanned<String>>,
+    #[serde(default)]
+    run: Vec<Spanned<String>>,
+}
+
+/// The two keys every version reads, whatever else stands there.
+#[derive(Deserialize)]
+struct Age {
+    format: Spanned<u32>,
+    requires: Option<Spanned<String>>,
+}
+
+/// Each grouped tool with its group and where the manifest names it.
+type Grouped = BTreeMap<String, (Group, Range<usize>)>;
+
+impl Written {
+    fn kind(&self, file: PackFile<'_>) -> Result<Kind, PackError> {
+        let rule =
+            |span: &Range<usize>, key: &str, rule| file.error_in(span, PackProblem::Rule { key: key.to_owned(), rule });
+        match (self.kind.as_ref().as_str(), &self.command) {
+            ("engine", None) => Ok(Kind::Engine),
+            ("engine", Some(command)) => Err(rule(&command.span(), "command", "only a bridge of kind command has one")),
+            ("command", Some(command)) => Ok(Kind::Command(command.as_ref().clone())),
+            ("command", None) => Err(rule(&self.kind.span(), "command", "a bridge of kind command has a [command]")),
+            ("index" | "broker" | "queue", _) => {
+                Err(file.error_in(&self.kind.span(), PackProblem::LaterKind(self.kind.as_ref().clone())))
+            }
+            (other, _) => Err(file.error_in(&self.kind.span(), PackProblem::UnknownKind(other.to_owned()))),
+        }
+    }
+
+    fn check(&self, file: PackFile<'_>) -> Result<(), PackError> {
+        let ensure = |good: bool, span: Range<usize>, key: &str, rule| {
+            if good { Ok(()) } else { Err(file.error_in(&span, PackProblem::Rule { key: key.to_owned(), rule })) }
+        };
+        let id = self.id.as_ref();
+        let id_fits = (1..=20).contains(&id.len())
+            && id.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-'))
+            && !id.starts_with('-')
+            && !id.ends_with('-');
+        ensure(id_fits, self.id.span(), "id", "1 to 20 of a-z, 0-9 and -, not at its ends")?;
+        let name = self.name.as_ref();
+        let name_rule = "1 to 40 characters in each language, on one line";
+        ensure(is_line(&name.en, 40) && is_line(&name.zh_cn, 40), self.name.span(), "name", name_rule)?;
+        let summary = self.summary.as_ref();
+        let summary_rule = "1 to 200 characters in each language, on one line";
+        let summary_fits = is_line(&summary.en, 200) && is_line(&summary.zh_cn, 200);
+        ensure(summary_fits, self.summary.span(), "summary", summary_rule)?;
+        if let Some(publisher) = &self.publisher {
+            ensure(is_line(publisher.as_ref(), 80), publisher.span(), "publisher", "1 to 80 characters on one line")?;
+        }
+        if let Some(try_it) = &self.try_it {
+            let sentences = try_it.as_ref();
+            let fits = sentences.en.iter().chain(&sentences.zh_cn).all(|sentence| is_line(sentence, 200));
+            ensure(fits, try_it.span(), "try", "two sentences of 1 to 200 characters in each language")?;
+        }
+        for predecessor in &self.predecessors {
+            let fits = predecessor.as_ref().fragment.chars().count() >= 3;
+            // A shorter fragment would recognise entries that are nobody's predecessor.
+            ensure(fits, predecessor.span(), "fragment", "at least 3 characters of a command or an argument")?;
+        }
+        if let Some(command) = &self.command {
+            let child = command.as_ref();
+            let texts = std::iter::once(&child.program).chain(&child.args).chain(&child.cwd).chain(child.env.values());
+            let clean = !child.program.is_empty() && texts.into_iter().all(|text| !text.contains('\0'));
+            ensure(clean, command.span(), "command", "a program that is not empty, and no NUL character anywhere")?;
+            let names = child.env.keys().all(|key| !key.is_empty() && !key.contains(['=', '\0']));
+            ensure(names, command.span(), "command.env", "names of variables are not empty and hold no =")?;
+        }
+        Ok(())
+    }
+}
+
+impl WrittenGroups {
+    fn assigned(self, file: PackFile<'_>) -> Result<Grouped, PackError> {
+        let mut grouped = Grouped::new();
+        let lists = [
+            (Group::Look, self.look),
+            (Group::Build, self.build),
+            (Group::Delete, self.delete),
+            (Group::Run, self.run),
+        ];
+        for (group, names) in lists {
+            for name in names {
+                let span = name.span();
+                let name = name.into_inner();
+                if grouped.insert(name.clone(), (group, span.clone())).is_some() {
+                    return Err(file.error_in(&span, PackProblem::GroupedTwice(name)));
+                }
+            }
+        }
+        Ok(grouped)
+    }
+}
+
+/// Holds tools and groups of a pack of ours against each other.
+fn agree(file: PackFile<'_>, tools: &[Tool], groups: &Grouped) -> Result<(), PackError> {
+    for tool in tools {
+        let Some((group, span)) = groups.get(&tool.name) else {
+            return Err(file.error_at(0, PackProblem::Ungrouped(tool.name.clone())));
+        };
+        if (*group == Group::Look) != tool.annotations.read_only {
+            let problem = PackProblem::GroupAgainstHint { tool: tool.name.clone(), group: group.key() };
+            return Err(file.error_in(span, problem));
+        }
+    }
+    match groups.iter().find(|(name, _)| !tools.iter().any(|tool| tool.name == **name)) {
+        Some((name, (_, span))) => Err(file.error_in(span, PackProblem::MissingTool(name.clone()))),
+        None => Ok(()),
+    }
+}
+
+fn check_age(file: PackFile<'_>, running: Version) -> Result<(), PackError> {
+    let age: Age = toml::from_str(file.text).map_err(|error| shape(file, &error))?;
+    let found = *age.format.as_ref();
+    if found > FORMAT {
+        return Err(file.error_in(&age.format.span(), PackProblem::NewerFormat { found, known: FORMAT }));
+    }
+    if found == 0 {
+        let rule = "the first format is 1";
+        return Err(file.error_in(&age.format.span(), PackProblem::Rule { key: "format".into(), rule }));
+    }
+    let Some(requires) = age.requires else { return Ok(()) };
+    let Some(required) = Version::parse(requires.as_ref()) else {
+        let rule = "the oldest version of Bascule it runs on, as 1.2.3";
+        return Err(file.error_in(&requires.span(), PackProblem::Rule { key: "requires".into(), rule }));
+    };
+    if required > running {
+        return Err(file.error_in(&requires.span(), PackProblem::NeedsNewer { required, running }));
+    }
+    Ok(())
+}
+
+/// What the TOML parser said, at its place.
+fn shape(file: PackFile<'_>, error: &toml::de::Error) -> PackError {
+    file.error_at(error.span().map_or(0, |span| span.start), PackProblem::Shape(error.message().to_owned()))
+}
+
+fn is_line(text: &str, longest: usize) -> bool {
+    (1..=longest).contains(&text.chars().count()) && !text.chars().any(char::is_control)
+}

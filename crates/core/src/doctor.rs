@@ -1,0 +1,348 @@
+//! What can be wrong on a machine, decided from what was looked at.
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::harness::{Launch, PolicyEffect};
+use crate::machine::{Machine, Os};
+use crate::reconcile::{Drift, Refusal, Target};
+
+/// Everything that was looked at.
+#[derive(Clone, Debug, Default)]
+pub struct Examined {
+    /// A change that was interrupted and not yet taken back.
+    pub interrupted: Option<u64>,
+    /// The state of every entry we own.
+    pub entries: Vec<(Target, Utf8PathBuf, Result<Drift, Refusal>)>,
+    /// Entries we own that today would be written otherwise.
+    pub outdated: Vec<(Target, Utf8PathBuf)>,
+    /// Parts of the state folder that others may read.
+    pub shared: Vec<Utf8PathBuf>,
+    /// Policy files that are there, with the program they are for.
+    pub policies: Vec<(&'static str, Utf8PathBuf, PolicyEffect)>,
+    /// Programs that run now and write their settings from memory.
+    pub running: Vec<(&'static str, String)>,
+    /// Config files of programs that are here and could not be read.
+    pub unreadable: Vec<(&'static str, Refusal)>,
+    /// Every server that is named in the user files of the programs that are here.
+    pub servers: Vec<Server>,
+}
+
+/// A server named in a config file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Server {
+    /// The program whose file it is.
+    pub harness: &'static str,
+    /// The file.
+    pub file: Utf8PathBuf,
+    /// The entry's name.
+    pub name: String,
+    /// What it starts.
+    pub launch: Launch,
+    /// Whether that is our launcher.
+    pub ours: bool,
+    /// Whether the receipt knows it.
+    pub known: bool,
+    /// Whether its program is there; `None` where that cannot be told from here.
+    pub there: Option<bool>,
+}
+
+/// One thing worth a person's attention.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// A change was interrupted.
+    Interrupted(u64),
+    /// A config file of a program that is here cannot be used.
+    ConfigUnusable {
+        /// The program.
+        harness: &'static str,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// The file of an entry of ours cannot be used.
+    EntryUnreadable {
+        /// The entry.
+        target: Target,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// An entry of ours was edited.
+    EntryEdited {
+        /// The entry.
+        target: Target,
+        /// Its file.
+        file: Utf8PathBuf,
+    },
+    /// An entry of ours is not there any more.
+    EntryGone {
+        /// The entry.
+        target: Target,
+        /// Its file.
+        file: Utf8PathBuf,
+    },
+    /// Another server stands under the name of an entry of ours.
+    EntryTaken {
+        /// The entry.
+        target: Target,
+        /// Its file.
+        file: Utf8PathBuf,
+    },
+    /// An entry of ours starts what it should no longer start.
+    EntryOutdated {
+        /// The entry.
+        target: Target,
+        /// Its file.
+        file: Utf8PathBuf,
+    },
+    /// An entry starts our launcher, and no receipt knows it.
+    EntryWithoutReceipt {
+        /// What it would be.
+        target: Target,
+        /// Its file.
+        file: Utf8PathBuf,
+    },
+    /// An entry of another program starts something that is not there.
+    CommandMissing {
+        /// The program whose file it is.
+        harness: &'static str,
+        /// The file.
+        file: Utf8PathBuf,
+        /// The entry's name.
+        name: String,
+        /// What it would start.
+        command: Utf8PathBuf,
+    },
+    /// Others may read a part of the state folder.
+    StateShared(Utf8PathBuf),
+    /// An administrator's file decides which servers run.
+    Policy {
+        /// The program.
+        harness: &'static str,
+        /// The file.
+        file: Utf8PathBuf,
+        /// What it does.
+        effect: PolicyEffect,
+    },
+    /// A program runs that would overwrite changes to its settings.
+    ProgramRunning {
+        /// The program.
+        harness: &'static str,
+        /// Its process.
+        process: String,
+    },
+}
+
+/// How much a finding matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Something does not work.
+    Error,
+    /// It may stop working.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
+
+/// A mend that takes nothing of the person's away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fix {
+    /// Take the interrupted change back.
+    Recover,
+    /// Take the rights of others away.
+    MakePrivate,
+    /// Take the entry into the receipt.
+    Adopt,
+    /// Write our entry as it should be now.
+    Renew,
+}
+
+impl Finding {
+    /// A stable kebab-case code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Interrupted(_) => "interrupted",
+            Self::ConfigUnusable { .. } => "config-unusable",
+            Self::EntryUnreadable { .. } => "entry-unreadable",
+            Self::EntryEdited { .. } => "entry-edited",
+            Self::EntryGone { .. } => "entry-gone",
+            Self::EntryTaken { .. } => "entry-taken",
+            Self::EntryOutdated { .. } => "entry-outdated",
+            Self::EntryWithoutReceipt { .. } => "entry-without-receipt",
+            Self::CommandMissing { .. } => "command-missing",
+            Self::StateShared(_) => "state-shared",
+            Self::Policy { .. } => "policy",
+            Self::ProgramRunning { .. } => "program-running",
+        }
+    }
+
+    /// How much it matters.
+    pub fn severity(&self) -> Severity {
+        match self {
+            Self::Interrupted(_)
+            | Self::ConfigUnusable { .. }
+            | Self::EntryUnreadable { .. }
+            | Self::EntryTaken { .. }
+            | Self::EntryOutdated { .. } => Severity::Error,
+            Self::EntryEdited { .. }
+            | Self::EntryGone { .. }
+            | Self::EntryWithoutReceipt { .. }
+            | Self::CommandMissing { .. }
+            | Self::StateShared(_) => Severity::Warning,
+            Self::Policy { .. } | Self::ProgramRunning { .. } => Severity::Note,
+        }
+    }
+
+    /// The mend we may do without asking, where there is one.
+    pub fn fix(&self) -> Option<Fix> {
+        match self {
+            Self::Interrupted(_) => Some(Fix::Recover),
+            Self::StateShared(_) => Some(Fix::MakePrivate),
+            Self::EntryWithoutReceipt { .. } => Some(Fix::Adopt),
+            Self::EntryOutdated { .. } => Some(Fix::Renew),
+            Self::ConfigUnusable { .. }
+            | Self::EntryUnreadable { .. }
+            | Self::EntryEdited { .. }
+            | Self::EntryGone { .. }
+            | Self::EntryTaken { .. }
+            | Self::CommandMissing { .. }
+            | Self::Policy { .. }
+            | Self::ProgramRunning { .. } => None,
+        }
+    }
+}
+
+/// What is wrong, the worst first.
+pub fn findings(examined: &Examined) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = examined.interrupted.map(Finding::Interrupted).into_iter().collect();
+    for (target, file, state) in &examined.entries {
+        let (target, file) = (target.clone(), file.clone());
+        findings.extend(match state {
+            Ok(Drift::AsWritten) => None,
+            Ok(Drift::Edited) => Some(Finding::EntryEdited { target, file }),
+            Ok(Drift::Gone) => Some(Finding::EntryGone { target, file }),
+            Ok(Drift::Taken) => Some(Finding::EntryTaken { target, file }),
+            Err(refusal) => Some(Finding::EntryUnreadable { target, refusal: refusal.clone() }),
+        });
+    }
+    let outdated = examined.outdated.iter().cloned();
+    findings.extend(outdated.map(|(target, file)| Finding::EntryOutdated { target, file }));
+    let of_server = |server| match of_server(server) {
+        // What an interrupted change left is no orphan: it goes with that change.
+        Some(Finding::EntryWithoutReceipt { .. }) if examined.interrupted.is_some() => None,
+        finding => finding,
+    };
+    findings.extend(examined.servers.iter().filter_map(of_server));
+    findings.extend(examined.shared.iter().cloned().map(Finding::StateShared));
+    for (harness, refusal) in &examined.unreadable {
+        // Said once: as the reason why an entry of ours cannot be judged.
+        let known = examined.entries.iter().any(|(target, _, state)| {
+            target.harness == *harness && state.as_ref().is_err_and(|reason| reason == refusal)
+        });
+        if !known {
+            findings.push(Finding::ConfigUnusable { harness, refusal: refusal.clone() });
+        }
+    }
+    let policies = examined.policies.iter().cloned();
+    findings.extend(policies.map(|(harness, file, effect)| Finding::Policy { harness, file, effect }));
+    let running = examined.running.iter().cloned();
+    findings.extend(running.map(|(harness, process)| Finding::ProgramRunning { harness, process }));
+    findings.sort_by_key(Finding::severity);
+    findings
+}
+
+fn of_server(server: &Server) -> Option<Finding> {
+    match (server.ours, server.known, server.there) {
+        (true, false, _) => {
+            let target = Target::user(bridge_of(&server.launch)?, server.harness);
+            Some(Finding::EntryWithoutReceipt { target, file: server.file.clone() })
+        }
+        (false, _, Some(false)) => Some(Finding::CommandMissing {
+            harness: server.harness,
+            file: server.file.clone(),
+            name: server.name.clone(),
+            command: server.launch.program.clone(),
+        }),
+        _ => None,
+    }
+}
+
+/// The bridge an entry of ours starts: the word after `mcp`.
+pub fn bridge_of(launch: &Launch) -> Option<&str> {
+    let after = launch.args.iter().skip_while(|arg| *arg != "mcp").nth(1);
+    after.map(String::as_str)
+}
+
+/// The paths one of which must exist for a server's program to be there; `None`
+/// where that depends on something only its own client knows.
+pub fn places_of(machine: &Machine, program: &Utf8Path) -> Option<Vec<Utf8PathBuf>> {
+    let text = program.as_str();
+    if text.is_empty() || text.contains(['$', '%', '{', '~']) {
+        return None;
+    }
+    let endings: &[&str] = if machine.os == Os::Windows { &["", ".exe", ".cmd", ".bat"] } else { &[""] };
+    let with_endings = |path: &Utf8Path| -> Vec<Utf8PathBuf> {
+        endings.iter().map(|ending| format!("{path}{ending}").into()).collect()
+    };
+    if machine.os.is_absolute(text) {
+        return Some(with_endings(program));
+    }
+    if text.contains('/') || (machine.os == Os::Windows && text.contains('\\')) {
+        return None;
+    }
+    let separator = if machine.os == Os::Windows { ';' } else { ':' };
+    let folders = machine.var("PATH")?.split(separator).filter(|folder| machine.os.is_absolute(folder));
+    Some(folders.flat_map(|folder| with_endings(&Utf8Path::new(folder).join(program))).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn server(ours: bool, known: bool, there: Option<bool>) -> Server {
+        let args = ["mcp", "x", "--for", "cursor"].map(str::to_owned).to_vec();
+        Server {
+            harness: "cursor",
+            file: "/f".into(),
+            name: "x".into(),
+            launch: Launch { program: "/p".into(), args },
+            ours,
+            known,
+            there,
+        }
+    }
+
+    fn codes(examined: &Examined) -> Vec<&'static str> {
+        findings(examined).iter().map(Finding::code).collect()
+    }
+
+    #[test]
+    fn a_quiet_machine_has_no_findings() {
+        let entries = vec![(Target::user("x", "cursor"), "/f".into(), Ok(Drift::AsWritten))];
+        let servers =
+            vec![server(true, true, Some(true)), server(false, false, None), server(false, false, Some(true))];
+        assert_eq!(codes(&Examined { entries, servers, ..Examined::default() }), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn the_worst_comes_first() {
+        let mut examined = Examined {
+            running: vec![("claude-desktop", "Claude".into())],
+            servers: vec![server(false, false, Some(false)), server(true, false, Some(true))],
+            interrupted: None,
+            ..Examined::default()
+        };
+        assert_eq!(codes(&examined), ["command-missing", "entry-without-receipt", "program-running"]);
+        examined.interrupted = Some(3);
+        assert_eq!(codes(&examined), ["interrupted", "command-missing", "program-running"]);
+    }
+
+    #[test]
+    fn a_program_is_looked_for_where_its_client_would() {
+        let machine = Machine::new(Os::Linux, "/home/ann").with_env("PATH", "/usr/bin:relative:/bin");
+        let places = |program: &str| places_of(&machine, Utf8Path::new(program));
+        assert_eq!(places("/opt/x"), Some(vec!["/opt/x".into()]));
+        assert_eq!(places("npx"), Some(vec!["/usr/bin/npx".into(), "/bin/npx".into()]));
+        for unclear in ["${HOME}/x", "./x", "bin/x", "~/x", ""] {
+            assert_eq!(places(unclear), None, "{unclear}");
+        }
+    }
+}

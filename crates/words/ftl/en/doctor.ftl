@@ -1,0 +1,30 @@
+# What the check-up says.
+
+doctor-well = { $checked-count ->
+    [one] { $checked } thing checked, all is well.
+   *[other] { $checked } things checked, all is well.
+  }
+doctor-line = { $severity }: { $sentence } [{ $code }]
+doctor-error = problem
+doctor-warning = warning
+doctor-note = note
+doctor-fixed = This is mended now.
+doctor-can-fix = This mends what can be mended without taking anything away:
+doctor-interrupted = Change { $number } was interrupted before it was complete.
+doctor-interrupted-mend = This takes it back.
+doctor-entry-edited = { $program }: the entry “{ $bridge }” in { $file } was edited since it was written.
+doctor-entry-gone = { $program }: the entry “{ $bridge }” is no longer in { $file }.
+doctor-entry-gone-mend = Connect it again, or let Bascule forget it.
+doctor-entry-taken = { $program }: another server is called “{ $bridge }” in { $file } now.
+doctor-entry-taken-mend = This lets Bascule forget its entry; the other server stays.
+doctor-entry-outdated = { $program }: the entry “{ $bridge }” in { $file } does not start this Bascule.
+doctor-entry-outdated-mend = This writes it anew.
+doctor-entry-without-record = { $program }: the entry “{ $bridge }” in { $file } starts Bascule, but Bascule has no note of it.
+doctor-entry-without-record-mend = Take it into Bascule’s notes, or remove it.
+doctor-command-missing = { $program }: the server “{ $name }” in { $file } starts { $command }, which is not there.
+doctor-command-missing-mend = It is not one of ours. Install what it starts, or remove it in the program.
+doctor-state-shared = Other users of this computer may read { $path }, where Bascule keeps earlier versions of your settings.
+doctor-state-shared-mend = This keeps it for you alone.
+doctor-policy-exclusive = { $program }: only servers that your administrator names in { $file } run.
+doctor-policy-restricts = { $program }: your administrator may forbid some servers in { $file }.
+doctor-program-running = { $program } is running and would overwrite changes to its settings.

@@ -1,0 +1,55 @@
+# What stands behind --help.
+
+grammar-usage = Usage:
+grammar-commands = Commands:
+grammar-arguments = Arguments:
+grammar-options = Options:
+
+help = Connects AI programs to what you work with, and takes it all back byte for byte.
+help-setup = Leads you through it (also without any command)
+help-harnesses = Lists the AI programs on this computer
+help-bridges = Lists what can be connected
+help-bridges-add = Adds an MCP server you already have
+help-bridges-remove = Removes a server you added
+help-plan = Shows what enable would do
+help-enable = Connects AI programs
+help-disable = Disconnects them and leaves every file as it was
+help-status = Shows what is connected
+help-verify = Tries every connection
+help-history = Lists what Bascule changed
+help-rollback = Takes changes back
+help-doctor = Says what is wrong and how to mend it
+help-configure = Prints an entry to paste by hand
+help-demo = Shows everything on example files
+help-mcp = Serves a connection; AI programs start this
+
+help-arg-help = Explains the command
+help-arg-version = Shows the version
+help-arg-lang = Language: en or zh-CN
+help-arg-json = Answers in JSON
+help-arg-yes = Does it without asking
+help-arg-dry-run = Shows what would happen and does nothing
+help-arg-diff = Shows the lines that change
+help-arg-bridge = What to connect
+help-arg-bridges = What to connect; see: bascule bridges
+help-arg-harness = AI program, by its id; may be repeated; see: bascule harnesses
+help-arg-all = Every program on this computer, or everything there is
+help-arg-scope = How far it reaches: user or project
+help-arg-project = Project folder
+help-arg-file = Settings file, with --harness other
+help-arg-dialect = Its language: json, jsonc, json5, toml or yaml
+help-arg-key = Where servers stand in it, such as mcpServers
+help-arg-shape = Shape of an entry: standard, typed, command-line or list
+help-arg-replace = Exchanges the entry of an older program
+help-arg-leave = Leaves the entry of an older program beside ours
+help-arg-restore = Puts our entry back where you edited it
+help-arg-keep = Keeps what is there
+help-arg-number = Number of the change; the newest where it is left out
+help-arg-fix = Mends what can be mended without taking anything away
+help-arg-print = Prints it
+help-arg-id = Short name: a-z, 0-9 and -
+help-arg-name = What people call it
+help-arg-env = Variable for the server; may be repeated
+help-arg-cwd = Folder the server starts in
+help-arg-command = Program and arguments of the server; stands last
+help-arg-program = AI program that starts it

@@ -1,0 +1,29 @@
+# 检查结果。
+
+doctor-well = { $checked-count ->
+   *[other] 检查了 { $checked } 项，一切正常。
+  }
+doctor-line = { $severity }：{ $sentence }[{ $code }]
+doctor-error = 问题
+doctor-warning = 警告
+doctor-note = 说明
+doctor-fixed = 已修复。
+doctor-can-fix = 以下命令会修复无需移除任何内容就能修复的问题：
+doctor-interrupted = 第 { $number } 次更改在完成之前被中断。
+doctor-interrupted-mend = 下面的命令会把它撤回。
+doctor-entry-edited = { $program }：{ $file } 里的条目“{ $bridge }”在写入之后被修改过。
+doctor-entry-gone = { $program }：条目“{ $bridge }”已不在 { $file } 里。
+doctor-entry-gone-mend = 请重新连接，或者让 Bascule 不再管理它。
+doctor-entry-taken = { $program }：{ $file } 里的“{ $bridge }”现在是另一个服务器。
+doctor-entry-taken-mend = 下面的命令会让 Bascule 不再管理自己的条目，另一个服务器会保留。
+doctor-entry-outdated = { $program }：{ $file } 里的条目“{ $bridge }”启动的不是当前这个 Bascule。
+doctor-entry-outdated-mend = 下面的命令会重新写入它。
+doctor-entry-without-record = { $program }：{ $file } 里的条目“{ $bridge }”会启动 Bascule，但 Bascule 没有它的记录。
+doctor-entry-without-record-mend = 请把它加入 Bascule 的记录，或者移除它。
+doctor-command-missing = { $program }：{ $file } 里的服务器“{ $name }”要启动 { $command }，但它不存在。
+doctor-command-missing-mend = 它不是我们写入的。请安装它要启动的程序，或者在该 AI 程序里移除它。
+doctor-state-shared = 这台电脑的其他用户可以读取 { $path }，Bascule 在那里保存着您设置的早期版本。
+doctor-state-shared-mend = 下面的命令会让它只对您可见。
+doctor-policy-exclusive = { $program }：只能运行管理员在 { $file } 里指定的服务器。
+doctor-policy-restricts = { $program }：管理员可能在 { $file } 里禁止了某些服务器。
+doctor-program-running = { $program } 正在运行，会覆盖对其设置的改动。

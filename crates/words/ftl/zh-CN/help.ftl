@@ -1,0 +1,55 @@
+# --help 的内容。
+
+grammar-usage = 用法：
+grammar-commands = 命令：
+grammar-arguments = 参数：
+grammar-options = 选项：
+
+help = 把 AI 程序连接到您使用的软件，并且可以逐字节地全部撤销。
+help-setup = 一步步引导您完成（不带命令时也会运行）
+help-harnesses = 列出这台电脑上的 AI 程序
+help-bridges = 列出可以连接的内容
+help-bridges-add = 添加您已有的 MCP 服务器
+help-bridges-remove = 移除您添加的服务器
+help-plan = 显示 enable 会做什么
+help-enable = 连接 AI 程序
+help-disable = 断开连接，所有文件恢复原样
+help-status = 显示已连接的内容
+help-verify = 逐一试用连接
+help-history = 列出 Bascule 做过的更改
+help-rollback = 撤销更改
+help-doctor = 说明问题和解决办法
+help-configure = 显示要手动粘贴的条目
+help-demo = 用示例文件演示全部功能
+help-mcp = 提供连接，由 AI 程序启动
+
+help-arg-help = 说明这条命令
+help-arg-version = 显示版本
+help-arg-lang = 语言：en 或 zh-CN
+help-arg-json = 以 JSON 格式输出
+help-arg-yes = 直接执行，不再询问
+help-arg-dry-run = 只显示会发生什么，不做改动
+help-arg-diff = 显示改动的行
+help-arg-bridge = 要连接的内容
+help-arg-bridges = 要连接的内容，参见 bascule bridges
+help-arg-harness = AI 程序的标识，可重复，参见 bascule harnesses
+help-arg-all = 这台电脑上的所有程序，或全部内容
+help-arg-scope = 作用范围：user（个人）或 project（项目）
+help-arg-project = 项目文件夹
+help-arg-file = 设置文件，与 --harness other 一起使用
+help-arg-dialect = 文件格式：json、jsonc、json5、toml 或 yaml
+help-arg-key = 服务器在文件里的位置，例如 mcpServers
+help-arg-shape = 条目形式：standard、typed、command-line 或 list
+help-arg-replace = 替换旧程序的条目
+help-arg-leave = 保留旧程序的条目，与我们的并存
+help-arg-restore = 把您修改过的条目恢复成我们的版本
+help-arg-keep = 保留现有内容
+help-arg-number = 更改的编号，省略时为最近一次
+help-arg-fix = 修复无需移除任何内容就能修复的问题
+help-arg-print = 显示出来
+help-arg-id = 简短的标识：a-z、0-9 和 -
+help-arg-name = 显示名称
+help-arg-env = 服务器的环境变量，可重复
+help-arg-cwd = 服务器的启动文件夹
+help-arg-command = 服务器的程序和参数，放在最后
+help-arg-program = 启动它的 AI 程序

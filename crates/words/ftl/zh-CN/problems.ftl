@@ -1,0 +1,107 @@
+# 为什么没有改动，以及怎么办。
+
+refusal-unparsable = { $place }：文件格式有误，无法读取（{ $reason }）。
+refusal-duplicate-key = { $place }：“{ $key }”出现了两次，无法判断以哪个为准。
+refusal-wrong-type = { $place }：“{ $key }”里存放的不是服务器列表。
+refusal-several-documents = { $place }：文件里有多个 YAML 文档。
+refusal-too-large = { $file } 超过了 16 MiB。
+refusal-not-utf8 = { $place }：文件不是 UTF-8 文本。
+refusal-too-deep = { $place }：文件嵌套层数过多。
+refusal-unsafe-form = { $place }：这种写法无法由程序安全地修改（{ $reason }）。
+refusal-slot-taken = { $file } 里已经有另一个名为“{ $name }”的服务器。
+refusal-predecessor = { $file } 里有一个用途相同的旧程序的条目“{ $name }”。
+refusal-edited-since = { $file } 里的“{ $name }”在我们写入之后被改过，我们没有动它。
+refusal-changed-later = 之后的第 { $later } 次更改动过同一个条目。
+refusal-read-only = { $file } 是只读文件。
+refusal-folder-read-only = 您没有文件夹 { $folder } 的写入权限。
+refusal-unreadable = 您没有 { $file } 的读取权限。
+refusal-hard-linked = { $file } 在磁盘上还有另一个名字（硬链接），替换它会使两者脱离。
+refusal-mount-point = { $file } 是从别处挂载过来的，无法替换。
+refusal-dangling-link = { $file } 是一个失效的链接。
+refusal-link-loop = { $file } 是一个循环指向自己的链接。
+refusal-not-a-file = { $file } 不是普通文件。
+refusal-attributes = 无法保留 { $file } 的所有者或访问权限。
+refusal-managed-by-policy = 可以运行哪些服务器由您的管理员决定：{ $file }。
+refusal-program-running = { $process } 正在运行。它退出时会重写自己的设置，现在改了也会丢失。
+refusal-newer-format = 这是由更新版本的 Bascule 写入的。
+refusal-ambiguous = 有多个文件都可能是要找的那个：{ $files }。
+refusal-no-site = 这个程序在这里没有这类设置文件。
+refusal-retired = 这个程序已停止维护，不再为它添加新内容。
+refusal-by-hand = 这个程序只能在它自己的设置里手动添加服务器。
+refusal-unknown-program = Bascule 不认识这个名字的程序。
+refusal-bad-name = 这个名称在该程序里不能用：{ $reason }。
+refusal-expanded-path = 路径 { $path } 里有会被该程序当作变量的字符，程序会读错。
+refusal-kept-changing = 写入期间 { $file } 一直在变化。
+refusal-lock-held = 另一个程序一直占用着 { $lock }。
+refusal-system = { $file }：系统提示“{ $problem }”。
+
+name-empty = 名称为空
+name-character = 不能包含“{ $character }”
+name-too-long = { $most-count ->
+   *[other] 最多 { $most } 个字符
+  }
+name-reserved = 该程序保留了这个名称
+
+remedy-mend-file = 请改正文件的 { $place } 处，然后重新运行命令。
+remedy-free-name = 请重命名或删除另一个名为“{ $name }”的服务器，然后重新运行命令。
+remedy-replace-or-leave = 请选择如何处理旧条目：换成我们的（我们的移除后它会恢复），或者保留它、与我们的并存。
+remedy-keep-or-restore = 保留您修改的版本，或者恢复成我们写入的版本。
+remedy-roll-back-first = 请先撤销之后的那次更改。
+remedy-make-writable = 请先取得 { $path } 的权限，或者手动粘贴条目。
+remedy-paste-snippet = 请手动粘贴条目；下面的命令会把它显示出来。
+remedy-mend-link = 请修正或删除链接 { $path }。
+remedy-ask-administrator = 请让管理员在 { $file } 里放行。
+remedy-quit = 请完全退出 { $process }（包括任务栏通知区域里的图标），然后重新运行命令。
+remedy-use-newer = 请使用更新版本的 Bascule。
+remedy-name-file = 请用 --harness other --file 指明文件。
+remedy-other-scope = 请改用 --scope user，或者选择支持项目设置的程序。
+remedy-choose-other = 请选择仍在维护的程序。
+remedy-see-programs = 下面的命令会列出所有程序。
+remedy-move-path = 请把 Bascule 移到路径里没有这类字符的文件夹。
+remedy-try-again = 请重新运行命令。
+
+# 整个命令的问题。
+
+help-line = 提示：{ $text }
+error-line = 出错：{ $text }
+problem-no-home = 这个账户没有 Bascule 可用的主文件夹。
+problem-disk = { $path }：系统提示“{ $problem }”。
+problem-state-file = Bascule 自己的文件 { $file } 无法使用：{ $problem }。
+problem-newer = { $file } 是由更新版本的 Bascule 写入的，当前版本不会动它。
+problem-held = 另一个 Bascule 正在工作（{ $holder }），一直没有结束。
+problem-other-home = { $home } 属于另一个用户，现在在那里创建的文件会归您所有，而不是归他。
+problem-other-home-mend = 请以那个用户的身份运行 Bascule，不要使用 sudo。
+problem-stale = 显示计划之后情况有变，因此没有做任何改动。
+problem-no-change = 没有第 { $number } 次更改。
+problem-no-change-mend = 下面的命令会列出所有更改。
+problem-unknown-bridge = Bascule 不认识名为“{ $bridge }”的桥接。
+problem-unknown-bridge-mend = 下面的命令会列出所有桥接。
+problem-similar = 您是不是想输入“{ $name }”？
+problem-which-program = 要用于哪些 AI 程序？请用 --harness 指明，或者用 --all 表示这台电脑上找到的所有程序。
+problem-unknown-program = Bascule 不认识名为“{ $harness }”的程序。
+problem-scope-project = --scope project 需要一个文件夹，请用 --project 指明。
+problem-relative = { $path } 不是完整路径。
+problem-other-needs = --harness other 需要同时给出 --file、--dialect 和 --key。
+problem-other-alone = --file、--dialect、--key 和 --shape 只能与 --harness other 一起使用。
+problem-dialect = “{ $dialect }”不是设置文件的格式。可用的有：json、jsonc、json5、toml、yaml。
+problem-shape = “{ $shape }”不是已知的条目形式。可用的有：{ $known }。
+problem-key = “{ $key }”不是文件里的位置。请用点号连接各级名称，例如 mcpServers 或 mcp.servers。
+problem-bridge-file = { $place }：{ $problem }。
+problem-bridge-exists = 已经有名为“{ $bridge }”的桥接。
+problem-bridge-in-use = “{ $bridge }”仍处于连接状态，请先断开。
+problem-bridge-built-in = “{ $bridge }”是 Bascule 自带的，无法移除。
+problem-bridge-name = “{ $bridge }”不能用作桥接的标识：只能用 1 到 20 个 a-z、0-9 和 -。
+problem-no-argument = 缺少内容：{ $what }。
+problem-bad-argument = 这里不能用“{ $what }”。
+problem-bad-value = “{ $value }”不是 { $what } 可用的值。
+problem-bad-value-known = 可用的有：{ $known }。
+problem-conflict = { $what } 和 { $other } 不能同时使用。
+problem-usage = 无法理解这条命令：{ $what }。
+problem-usage-mend = 下面的命令会说明用法。
+problem-adapter = 连接已结束：{ $problem }。
+problem-needs-yes = 没有做任何改动：这里无法向您确认。执行以下命令即可完成：
+problem-declined = 没有做任何改动。
+problem-panic = 这是 Bascule 自身的错误，不是您的问题。您的文件是安全的：未完成的更改会在下次启动时撤回。请报告以下内容：
+problem-bridge-in-use-mend = 下面的命令会断开它。
+problem-which-program-mend = 第一条命令作用于这里的所有程序，第二条列出它们。
+problem-state-file-mend = 下面的命令会进一步检查。
