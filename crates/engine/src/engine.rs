@@ -54,6 +54,10 @@ pub enum EngineError {
     NoRevision(u64),
 }
 
+/// How one claim stands: the entry, its file as its harness names it, and what
+/// became of it, or why nobody can say.
+pub type Standing = (Target, Utf8PathBuf, Result<Drift, Refusal>);
+
 /// The engine.
 pub struct Engine<D = RealDisk> {
     /// The disk.
@@ -175,7 +179,7 @@ impl<D: Disk> Engine<D> {
     }
 
     /// The state of every claim: as written, edited, gone, taken.
-    pub fn drifts(&self) -> Result<Vec<(Target, Utf8PathBuf, Result<Drift, Refusal>)>, EngineError> {
+    pub fn drifts(&self) -> Result<Vec<Standing>, EngineError> {
         let receipt = self.history()?.receipt();
         let observed = self.survey().observe([], &receipt);
         let drift = |(target, claim): (&Target, &bascule_core::reconcile::Claim)| {

@@ -308,7 +308,7 @@ impl Work<'_> {
 
     /// The entry was taken as ours only to be changed: its edit starts from no claim.
     fn forget_adopted(&mut self, target: &Target) {
-        let adopted = self.receipt.claims.get(target).is_none();
+        let adopted = !self.receipt.claims.contains_key(target);
         for edit in self.files.values_mut().flat_map(|change| &mut change.edits) {
             if adopted && edit.target == *target && edit.step != Step::Remove {
                 edit.before = None;
