@@ -43,12 +43,18 @@ const CASES: &[Case] = &[
 const FILES: &[(&str, &str)] = &[
     (
         ".claude.json",
-        "{\n  \"numStartups\": 41,\n  \"projects\": { \"/home/a/shop\": { \"allowedTools\": [] } },\n  \"mcpServers\": {\n    \"github\": {\n      \"type\": \"stdio\",\n      \"command\": \"npx\",\n      \"args\": [\"-y\", \"server-github\"],\n      \"env\": { \"TOKEN\": \"not-a-secret\" }\n    }\n  }\n}",
+        "{\n  \"numStartups\": 41,\n  \"projects\": { \"/home/a/shop\": { \"allowedTools\": [] } },\n  \"mcpServers\": {\n    \"github\": {\n      \"type\": \"stdio\",\n      \"command\": \"/bin/sh\",\n      \"args\": [\"-y\", \"server-github\"],\n      \"env\": { \"TOKEN\": \"not-a-secret\" }\n    }\n  }\n}",
     ),
     (".cursor/mcp.json", home::CURSOR),
-    (".codex/config.toml", "# mine\nmodel = \"gpt-5\"\n\n[mcp_servers.docs]\ncommand = \"docs\"\n\n[tui]\ntheme = \"dark\"\n"),
+    (
+        ".codex/config.toml",
+        "# mine\nmodel = \"gpt-5\"\n\n[mcp_servers.docs]\ncommand = \"/bin/sh\"\n\n[tui]\ntheme = \"dark\"\n",
+    ),
     (".config/opencode/opencode.jsonc", "{\n  // the theme stays\n  \"theme\": \"system\",\n}\n"),
-    (".config/goose/config.yaml", "GOOSE_MODEL: sonnet\nextensions:\n  developer:\n    enabled: true # always\n    type: builtin\n"),
+    (
+        ".config/goose/config.yaml",
+        "GOOSE_MODEL: sonnet\nextensions:\n  developer:\n    enabled: true # always\n    type: builtin\n",
+    ),
     (".config/zed/settings.json", "// Zed settings\n{ \"vim_mode\": true }\n"),
     (".junie/readme.txt", "no config here yet\n"),
 ];
@@ -146,7 +152,7 @@ fn killed_at_every_effect() {
             kills += 1;
             forward += usize::from(standing == Standing::After);
         }
-        assert!(kills > 50, "{}: only {kills} effects were met", case.name);
+        assert!(kills > 30, "{}: only {kills} effects were met", case.name);
         println!(
             "proof: {} killed at each of its {kills} effects: {} all before, {forward} all after",
             case.name,
@@ -157,11 +163,11 @@ fn killed_at_every_effect() {
 
 #[test]
 fn killed_at_random_moments() {
-    let kills: usize =
-        std::env::var_os("BASCULE_KILLS").map_or(60, |kills| kills.to_str().and_then(|kills| kills.parse().ok()).expect("BASCULE_KILLS is a number"));
+    let kills: usize = std::env::var_os("BASCULE_KILLS")
+        .map_or(60, |kills| kills.to_str().and_then(|kills| kills.parse().ok()).expect("BASCULE_KILLS is a number"));
     let rehearsed: Vec<(Tree, Duration)> = CASES.iter().map(Stage::rehearsed).collect();
     let mut dice = Dice::new();
-    let (mut done, mut tries, mut again, mut forward) = (0, 0, 0, 0);
+    let (mut done, mut tries, mut begun, mut again, mut forward) = (0, 0, 0, 0, 0);
     while done < kills {
         let case = tries % CASES.len();
         tries += 1;
@@ -169,6 +175,7 @@ fn killed_at_random_moments() {
         let stage = Stage::new(case);
         let delay = dice.within(*usual);
         let died = killed(&stage.home, case.killed, delay);
+        begun += usize::from(!names(&stage.home.path(".bascule/journal")).is_empty());
         // Half of the recoveries are killed too.
         let delay_again = dice.within(*usual);
         let died_again = dice.next() % 2 == 0 && killed(&stage.home, FIX, delay_again);
@@ -181,7 +188,8 @@ fn killed_at_random_moments() {
         assert!(tries < 20 * kills, "only {done} of {tries} were killed before their end");
     }
     println!(
-        "proof: {done} kills at random moments in {tries} runs, {again} recoveries killed too: \
+        "proof: {done} kills at random moments in {tries} runs, {begun} with the change under way, \
+         {again} recoveries killed too: \
          {} all before, {forward} all after",
         tries - forward
     );
@@ -228,7 +236,8 @@ fn told(now: &Tree, before: &Tree, after: &Tree) -> String {
         tree.get(path).map_or("(absent)".to_owned(), |bytes| String::from_utf8_lossy(bytes).into_owned())
     };
     let paths: std::collections::BTreeSet<_> = now.keys().chain(before.keys()).chain(after.keys()).collect();
-    let odd = paths.into_iter().filter(|path| now.get(*path) != before.get(*path) || now.get(*path) != after.get(*path));
+    let odd =
+        paths.into_iter().filter(|path| now.get(*path) != before.get(*path) || now.get(*path) != after.get(*path));
     let line = |path: &PathBuf| {
         format!(
             "\n--- {}\nnow:\n{}\nbefore:\n{}\nafter:\n{}\n",

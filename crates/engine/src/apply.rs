@@ -114,13 +114,15 @@ pub(crate) struct Applying<'a, D> {
     pub(crate) store: Store<'a, D>,
     pub(crate) launcher: &'a Utf8Path,
     pub(crate) revision: u64,
+    /// How long a writer without a lock is waited for.
+    settle: Duration,
     /// The identities of the locks this revision made.
     locks: RefCell<BTreeSet<(u64, u64)>>,
 }
 
 impl<'a, D: Disk> Applying<'a, D> {
-    pub(crate) fn new(store: Store<'a, D>, launcher: &'a Utf8Path, revision: u64) -> Self {
-        Self { store, launcher, revision, locks: RefCell::default() }
+    pub(crate) fn new(store: Store<'a, D>, launcher: &'a Utf8Path, revision: u64, settle: Duration) -> Self {
+        Self { store, launcher, revision, settle, locks: RefCell::default() }
     }
 
     /// Applies the changes in order. On one failure everything so far is undone;
@@ -147,32 +149,74 @@ impl<'a, D: Disk> Applying<'a, D> {
             let file = changes[index].file.path.clone();
             let done = match progress(Progress::Changing { index, of, file: &file }) {
                 Pace::Stop => Err(Cause::Stopped),
-                Pace::Go => {
-                    match self.perform(&changes[index], StoredLock::of(&changes[index]).as_ref(), Way::On(index)) {
-                        Ok(change) => Ok(change),
-                        Err(Trouble::Refused(refusal)) => Err(Cause::Refused { file, refusal }),
-                        Err(Trouble::Engine(EngineError::Disk(error))) => Err(Cause::Disk(error)),
-                        Err(Trouble::Engine(error)) => return Err(error),
-                    }
-                }
+                Pace::Go => self.forward(&changes[index], index)?,
             };
             match done {
                 Ok(change) => changes[index] = change,
-                Err(cause) => {
-                    progress(Progress::Undoing);
-                    let made = changes[..=index].iter().map(|change| (change.clone(), StoredLock::of(change)));
-                    let left = self.undo(&made.collect::<Vec<_>>(), Strictness::Retry)?;
-                    let (name, outcome) = match left.as_slice() {
-                        [] => (OutcomeName::Undone, Outcome::Undone(cause)),
-                        _ => (OutcomeName::Partly, Outcome::Partly(cause, named(&left, &changes))),
-                    };
-                    self.close(name, left)?;
-                    return Ok(Applied { revision: self.revision, outcome, changes });
-                }
+                Err(cause) => return self.backward(changes, index, cause, progress),
             }
+        }
+        if let Err(cause) = self.outlast(&mut changes)? {
+            return self.backward(changes, of - 1, cause, progress);
         }
         self.close(OutcomeName::Done, Vec::new())?;
         Ok(Applied { revision: self.revision, outcome: Outcome::Done, changes })
+    }
+
+    /// One change on its way forward; what keeps it from happening undoes the plan.
+    fn forward(&self, change: &Change, index: usize) -> Result<Result<Change, Cause>, EngineError> {
+        match self.perform(change, StoredLock::of(change).as_ref(), Way::On(index)) {
+            Ok(change) => Ok(Ok(change)),
+            Err(Trouble::Refused(refusal)) => Ok(Err(Cause::Refused { file: change.file.path.clone(), refusal })),
+            Err(Trouble::Engine(EngineError::Disk(error))) => Ok(Err(Cause::Disk(error))),
+            Err(Trouble::Engine(error)) => Err(error),
+        }
+    }
+
+    /// Undoes the changes up to and with the one of this number.
+    fn backward(
+        &self,
+        changes: Vec<Change>,
+        index: usize,
+        cause: Cause,
+        progress: &mut dyn FnMut(Progress<'_>) -> Pace,
+    ) -> Result<Applied, EngineError> {
+        progress(Progress::Undoing);
+        let made = changes[..=index].iter().map(|change| (change.clone(), StoredLock::of(change)));
+        let left = self.undo(&made.collect::<Vec<_>>(), Strictness::Retry)?;
+        let (name, outcome) = match left.as_slice() {
+            [] => (OutcomeName::Undone, Outcome::Undone(cause)),
+            _ => (OutcomeName::Partly, Outcome::Partly(cause, named(&left, &changes))),
+        };
+        self.close(name, left)?;
+        Ok(Applied { revision: self.revision, outcome, changes })
+    }
+
+    /// Waits for writers without a lock that had looked at their file before we
+    /// changed it and rename only now, and makes our change again over theirs.
+    fn outlast(&self, changes: &mut [Change]) -> Result<Result<(), Cause>, EngineError> {
+        for _ in 0..REPLAYS {
+            if changes.iter().all(|change| change.lock.is_some() || change.file.before == change.file.after) {
+                break;
+            }
+            thread::sleep(self.settle);
+            let mut overtaken = false;
+            for (index, change) in changes.iter_mut().enumerate() {
+                match self.content(&change.file.path) {
+                    Err(error) => return Ok(Err(Cause::Disk(error))),
+                    Ok(now) if now == change.file.after || self.in_force(change, &now) => continue,
+                    Ok(_) => overtaken = true,
+                }
+                match self.forward(change, index)? {
+                    Ok(done) => *change = done,
+                    Err(cause) => return Ok(Err(cause)),
+                }
+            }
+            if !overtaken {
+                break;
+            }
+        }
+        Ok(Ok(()))
     }
 
     /// Ends an interrupted revision: a closed journal is committed, an open one undone.
@@ -399,13 +443,15 @@ impl<'a, D: Disk> Applying<'a, D> {
             }
             (_, Content::Bytes(bytes)) => {
                 self.write_like(&temporary, bytes, path)?;
-                if disk.exchange(&temporary, path)? {
+                // Writing took long. Bytes that moved meanwhile must not be displaced even
+                // for a moment: who reads ours then writes on without them.
+                if self.content(path)? != *before {
+                    Turn::Moved
+                } else if disk.exchange(&temporary, path)? {
                     self.confirmed(&temporary, path, before, after)?
-                } else if self.content(path)? == *before {
+                } else {
                     disk.replace(&temporary, path)?;
                     Turn::Done
-                } else {
-                    Turn::Moved
                 }
             }
             (_, Content::Absent) => {
