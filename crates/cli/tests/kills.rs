@@ -163,8 +163,7 @@ fn killed_at_every_effect() {
 
 #[test]
 fn killed_at_random_moments() {
-    let kills: usize = std::env::var_os("BASCULE_KILLS")
-        .map_or(60, |kills| kills.to_str().and_then(|kills| kills.parse().ok()).expect("BASCULE_KILLS is a number"));
+    let kills = wanted();
     let rehearsed: Vec<(Tree, Duration)> = CASES.iter().map(Stage::rehearsed).collect();
     let mut dice = Dice::new();
     let (mut done, mut tries, mut begun, mut again, mut forward) = (0, 0, 0, 0, 0);
@@ -173,12 +172,14 @@ fn killed_at_random_moments() {
         tries += 1;
         let (case, (after, usual)) = (&CASES[case], &rehearsed[case]);
         let stage = Stage::new(case);
-        let delay = dice.within(*usual);
-        let died = killed(&stage.home, case.killed, delay);
+        // A run is mostly start and end: every other kill waits until the change began.
+        let awaits = dice.next() % 2 == 0;
+        let delay = dice.within(if awaits { *usual / 4 } else { *usual });
+        let died = killed(&stage.home, case.killed, awaits, delay);
         begun += usize::from(!names(&stage.home.path(".bascule/journal")).is_empty());
         // Half of the recoveries are killed too.
         let delay_again = dice.within(*usual);
-        let died_again = dice.next() % 2 == 0 && killed(&stage.home, FIX, delay_again);
+        let died_again = dice.next() % 2 == 0 && killed(&stage.home, FIX, false, delay_again);
         let context = format!("{}, killed after {delay:?}, its recovery after {delay_again:?}", case.name);
         let standing = stage.settled(after, &context);
         assert!(died || standing == Standing::After, "{context}: it ran to its end");
@@ -195,8 +196,14 @@ fn killed_at_random_moments() {
     );
 }
 
-/// Starts the program and kills it after `delay`; whether it was still running.
-fn killed(home: &Home, line: &[&str], delay: Duration) -> bool {
+#[expect(clippy::disallowed_methods, reason = "how often is asked for from outside")]
+fn wanted() -> usize {
+    std::env::var("BASCULE_KILLS").ok().map_or(60, |kills| kills.parse().expect("BASCULE_KILLS is a number"))
+}
+
+/// Starts the program and kills it after `delay`, counted from its start or from when
+/// its journal is there; whether it was still running.
+fn killed(home: &Home, line: &[&str], awaits_journal: bool, delay: Duration) -> bool {
     let mut child: Child = home
         .command(line)
         .stdin(Stdio::null())
@@ -204,13 +211,16 @@ fn killed(home: &Home, line: &[&str], delay: Duration) -> bool {
         .stderr(Stdio::null())
         .spawn()
         .expect("the program runs");
+    let journal = home.path(".bascule/journal");
+    while awaits_journal && names(&journal).is_empty() && child.try_wait().expect("known").is_none() {
+        thread::sleep(Duration::from_micros(100));
+    }
     thread::sleep(delay);
     child.kill().expect("killed");
     child.wait().expect("ended").code().is_none()
 }
 
-/// The home's files by their path in it, with its own path out of their bytes: each
-/// home lies elsewhere.
+/// The home's files by their path in it: each home lies elsewhere.
 fn relative(home: &Home) -> Tree {
     let root = home.path("");
     home.files().into_iter().map(|(path, bytes)| (without(&root, &path), bytes)).collect()
