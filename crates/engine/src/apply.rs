@@ -114,13 +114,15 @@ pub(crate) struct Applying<'a, D> {
     pub(crate) store: Store<'a, D>,
     pub(crate) launcher: &'a Utf8Path,
     pub(crate) revision: u64,
+    /// How long a writer without a lock is waited for.
+    settle: Duration,
     /// The identities of the locks this revision made.
     locks: RefCell<BTreeSet<(u64, u64)>>,
 }
 
 impl<'a, D: Disk> Applying<'a, D> {
-    pub(crate) fn new(store: Store<'a, D>, launcher: &'a Utf8Path, revision: u64) -> Self {
-        Self { store, launcher, revision, locks: RefCell::default() }
+    pub(crate) fn new(store: Store<'a, D>, launcher: &'a Utf8Path, revision: u64, settle: Duration) -> Self {
+        Self { store, launcher, revision, settle, locks: RefCell::default() }
     }
 
     /// Applies the changes in order. On one failure everything so far is undone;
@@ -147,35 +149,78 @@ impl<'a, D: Disk> Applying<'a, D> {
             let file = changes[index].file.path.clone();
             let done = match progress(Progress::Changing { index, of, file: &file }) {
                 Pace::Stop => Err(Cause::Stopped),
-                Pace::Go => {
-                    match self.perform(&changes[index], StoredLock::of(&changes[index]).as_ref(), Way::On(index)) {
-                        Ok(change) => Ok(change),
-                        Err(Trouble::Refused(refusal)) => Err(Cause::Refused { file, refusal }),
-                        Err(Trouble::Engine(EngineError::Disk(error))) => Err(Cause::Disk(error)),
-                        Err(Trouble::Engine(error)) => return Err(error),
-                    }
-                }
+                Pace::Go => self.forward(&changes[index], index)?,
             };
             match done {
                 Ok(change) => changes[index] = change,
-                Err(cause) => {
-                    progress(Progress::Undoing);
-                    self.store.mend(self.revision)?;
-                    // A refused change stands in no file; one that failed may.
-                    let reached = if matches!(cause, Cause::Disk(_)) { index + 1 } else { index };
-                    let made = changes[..reached].iter().map(|change| (change.clone(), StoredLock::of(change)));
-                    let left = self.undo(&made.collect::<Vec<_>>(), Strictness::Retry)?;
-                    let (name, outcome) = match left.as_slice() {
-                        [] => (OutcomeName::Undone, Outcome::Undone(cause)),
-                        _ => (OutcomeName::Partly, Outcome::Partly(cause, named(&left, &changes))),
-                    };
-                    self.close(name, left)?;
-                    return Ok(Applied { revision: self.revision, outcome, changes });
-                }
+                Err(cause) => return self.backward(changes, index, cause, progress),
             }
+        }
+        if let Err(cause) = self.outlast(&mut changes)? {
+            return self.backward(changes, of, cause, progress);
         }
         self.close(OutcomeName::Done, Vec::new())?;
         Ok(Applied { revision: self.revision, outcome: Outcome::Done, changes })
+    }
+
+    /// One change on its way forward; what keeps it from happening undoes the plan.
+    fn forward(&self, change: &Change, index: usize) -> Result<Result<Change, Cause>, EngineError> {
+        match self.perform(change, StoredLock::of(change).as_ref(), Way::On(index)) {
+            Ok(change) => Ok(Ok(change)),
+            Err(Trouble::Refused(refusal)) => Ok(Err(Cause::Refused { file: change.file.path.clone(), refusal })),
+            Err(Trouble::Engine(EngineError::Disk(error))) => Ok(Err(Cause::Disk(error))),
+            Err(Trouble::Engine(error)) => Err(error),
+        }
+    }
+
+    /// Undoes the changes before the one of this number, and that one where it may
+    /// have reached its file.
+    fn backward(
+        &self,
+        changes: Vec<Change>,
+        index: usize,
+        cause: Cause,
+        progress: &mut dyn FnMut(Progress<'_>) -> Pace,
+    ) -> Result<Applied, EngineError> {
+        progress(Progress::Undoing);
+        self.store.mend(self.revision)?;
+        // A refused change stands in no file; one that failed may.
+        let reached = changes.len().min(if matches!(cause, Cause::Disk(_)) { index + 1 } else { index });
+        let made = changes[..reached].iter().map(|change| (change.clone(), StoredLock::of(change)));
+        let left = self.undo(&made.collect::<Vec<_>>(), Strictness::Retry)?;
+        let (name, outcome) = match left.as_slice() {
+            [] => (OutcomeName::Undone, Outcome::Undone(cause)),
+            _ => (OutcomeName::Partly, Outcome::Partly(cause, named(&left, &changes))),
+        };
+        self.close(name, left)?;
+        Ok(Applied { revision: self.revision, outcome, changes })
+    }
+
+    /// Waits for writers without a lock that had looked at their file before we
+    /// changed it and rename only now, and makes our change again over theirs.
+    fn outlast(&self, changes: &mut [Change]) -> Result<Result<(), Cause>, EngineError> {
+        for _ in 0..REPLAYS {
+            if changes.iter().all(|change| change.lock.is_some() || change.file.before == change.file.after) {
+                break;
+            }
+            thread::sleep(self.settle);
+            let mut overtaken = false;
+            for (index, change) in changes.iter_mut().enumerate() {
+                match self.content(&change.file.path) {
+                    Err(error) => return Ok(Err(Cause::Disk(error))),
+                    Ok(now) if now == change.file.after || self.in_force(change, &now) => continue,
+                    Ok(_) => overtaken = true,
+                }
+                match self.forward(change, index)? {
+                    Ok(done) => *change = done,
+                    Err(cause) => return Ok(Err(cause)),
+                }
+            }
+            if !overtaken {
+                break;
+            }
+        }
+        Ok(Ok(()))
     }
 
     /// Ends an interrupted revision: a closed journal is committed, an open one undone.
@@ -424,14 +469,16 @@ impl<'a, D: Disk> Applying<'a, D> {
                 if disk.place(&temporary, path)? { Turn::Done } else { Turn::Moved }
             }
             (_, Content::Bytes(bytes)) => {
-                let written = self.write_like(&temporary, bytes, path)?;
-                match written.then(|| there(disk.exchange(&temporary, path))).transpose()?.flatten() {
+                // Writing took long. Bytes that moved meanwhile must not be displaced even
+                // for a moment: who reads ours then writes on without them.
+                let ready = self.write_like(&temporary, bytes, path)? && self.content(path)? == *before;
+                match ready.then(|| there(disk.exchange(&temporary, path))).transpose()?.flatten() {
                     Some(true) => self.confirmed(&temporary, path, before, after)?,
-                    Some(false) if self.content(path)? == *before => {
+                    Some(false) => {
                         disk.replace(&temporary, path)?;
                         Turn::Done
                     }
-                    Some(false) | None => Turn::Moved,
+                    None => Turn::Moved,
                 }
             }
             (_, Content::Absent) => {

@@ -76,6 +76,9 @@ pub struct Engine<D = RealDisk> {
     pub running: fn(&[Process]) -> Option<String>,
     /// How long another Bascule is waited for.
     pub patience: Duration,
+    /// How long, after the last change, files whose programs take no lock are watched
+    /// for a writer that had looked before us and renames after us.
+    pub settle: Duration,
 }
 
 impl Engine<RealDisk> {
@@ -97,6 +100,7 @@ impl<D: Disk> Engine<D> {
             named: BTreeMap::new(),
             running: environment::running_process,
             patience: Duration::from_secs(30),
+            settle: Duration::from_millis(10),
         }
     }
 
@@ -161,7 +165,7 @@ impl<D: Disk> Engine<D> {
             return Ok(None);
         }
         let revision = self.history()?.next();
-        let applying = Applying::new(self.store(), &self.launcher, revision);
+        let applying = Applying::new(self.store(), &self.launcher, revision, self.settle);
         applying.run(plan.changes, wish, progress).map(Some)
     }
 
@@ -170,7 +174,7 @@ impl<D: Disk> Engine<D> {
         &self,
         progress: &mut dyn FnMut(Progress<'_>) -> Pace,
     ) -> Result<Option<(u64, Outcome)>, EngineError> {
-        if self.interrupted()?.is_none() {
+        if self.interrupted()?.is_none() && self.store().half_written()?.is_empty() {
             return Ok(None);
         }
         self.own_home()?;
@@ -219,9 +223,12 @@ impl<D: Disk> Engine<D> {
         &self,
         progress: &mut dyn FnMut(Progress<'_>) -> Pace,
     ) -> Result<Option<(u64, Outcome)>, EngineError> {
+        for path in self.store().half_written()? {
+            self.disk.remove(&path)?;
+        }
         let Some(revision) = self.store().open_journal()? else { return Ok(None) };
         progress(Progress::Recovering(revision));
-        let applying = Applying::new(self.store(), &self.launcher, revision);
+        let applying = Applying::new(self.store(), &self.launcher, revision, self.settle);
         Ok(Some((revision, applying.recover()?)))
     }
 

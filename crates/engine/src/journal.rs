@@ -16,6 +16,9 @@ pub(crate) struct Store<'a, D> {
     pub(crate) layout: &'a Layout,
 }
 
+/// What a file of the state folder is called after until it is whole.
+const UNFINISHED: &str = ".tmp";
+
 impl<D: Disk> Store<'_, D> {
     /// Makes the folders of the layout that are missing.
     pub(crate) fn prepare(&self) -> Result<(), DiskError> {
@@ -39,7 +42,7 @@ impl<D: Disk> Store<'_, D> {
         if self.disk.look(&path)?.is_some() {
             return Ok(());
         }
-        let unfinished = Utf8PathBuf::from(format!("{path}.tmp"));
+        let unfinished = Utf8PathBuf::from(format!("{path}{UNFINISHED}"));
         if self.disk.look(&unfinished)?.is_some() {
             self.disk.remove(&unfinished)?;
         }
@@ -61,7 +64,7 @@ impl<D: Disk> Store<'_, D> {
     /// begins a line of its own.
     pub(crate) fn mend(&self, revision: u64) -> Result<(), DiskError> {
         let path = self.layout.journal(revision);
-        let mended = Utf8PathBuf::from(format!("{path}.tmp"));
+        let mended = Utf8PathBuf::from(format!("{path}{UNFINISHED}"));
         if self.disk.look(&mended)?.is_some() {
             self.disk.remove(&mended)?;
         }
@@ -85,6 +88,16 @@ impl<D: Disk> Store<'_, D> {
     pub(crate) fn open_journal(&self) -> Result<Option<u64>, DiskError> {
         let names = self.disk.list(&self.layout.journals())?;
         Ok(names.iter().find_map(|name| revision_of(name)))
+    }
+
+    /// Files of ours that a kill left half written beside what they were to become.
+    pub(crate) fn half_written(&self) -> Result<Vec<Utf8PathBuf>, DiskError> {
+        let mut found = Vec::new();
+        for folder in [self.layout.journals(), self.layout.originals()] {
+            let names = self.disk.list(&folder)?.into_iter().filter(|name| name.ends_with(UNFINISHED));
+            found.extend(names.map(|name| folder.join(name)));
+        }
+        Ok(found)
     }
 
     /// The records of a journal or history file. A last line that a kill cut short

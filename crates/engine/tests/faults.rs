@@ -11,7 +11,7 @@ use std::io::ErrorKind;
 
 use bascule_core::reconcile::{Drift, Scope, Target};
 use bascule_engine::faulty::{Fault, FaultyDisk};
-use bascule_engine::{Engine, Pace, RealDisk};
+use bascule_engine::{Disk as _, Engine, Pace, RealDisk};
 
 use home::{Home, Tree, Wishes, absent, granted, present};
 
@@ -126,6 +126,10 @@ fn settled(home: &Home, before: &Tree, after: &Tree, context: &str) {
     }
     let left: Vec<&String> = now.keys().filter(|name| name.contains(".bascule-") || name.contains(".lock")).collect();
     assert!(left.is_empty(), "{context}: left behind: {left:?}");
+    for folder in [engine.layout.journals(), engine.layout.originals()] {
+        let unfinished = engine.disk.list(&folder).unwrap().into_iter().find(|name| name.ends_with(".tmp"));
+        assert_eq!(unfinished, None, "{context}: left behind in {folder}");
+    }
 }
 
 fn differences(now: &Tree, before: &Tree, after: &Tree) -> String {

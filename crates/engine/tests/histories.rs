@@ -299,7 +299,7 @@ fn opencode_format_moves_and_rolls_back() {
     granted(&e, &present(&[t("demo", "opencode")])).unwrap();
     println!("{}", show(&home.tree()));
     let moved = home.read(".config/opencode/opencode.json");
-    home.write(".config/opencode/opencode.json", &moved.replacen("{", "{ \"z\": 1,", 1));
+    home.write(".config/opencode/opencode.json", moved.replacen("{", "{ \"z\": 1,", 1));
     let p = roll(&e, 2);
     println!("{:?}\n{}", p.refusals, show(&home.tree()));
     assert!(p.refusals.is_empty());

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::time::Duration;
 
 use bascule_core::machine::{Machine, Os};
 use bascule_core::reconcile::{Displace, Plan, Predecessor, Target, Wish};
@@ -39,7 +40,7 @@ impl Home {
         home
     }
 
-    pub(crate) fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) {
         let path = self.path.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
@@ -57,6 +58,8 @@ impl Home {
     pub(crate) fn engine<D: Disk>(&self, disk: D) -> Engine<D> {
         let mut engine = Engine::on(disk, self.machine(), "/opt/bascule/bin/bascule".into());
         engine.running = |_| None;
+        // Where nobody else writes there is nobody to wait for.
+        engine.settle = Duration::ZERO;
         engine.predecessors = BTreeMap::from([(
             "demo".to_owned(),
             vec![Predecessor { names: vec!["old-demo".to_owned()], command: Some("old-demo-server".to_owned()) }],

@@ -4,8 +4,8 @@
 
 #[path = "home.rs"]
 mod home;
-use bascule_core::reconcile::{Drift, Mode, Refusal, Scope, Target, Wish};
-use bascule_engine::{Disk, DiskError, Engine, Kind, Like, Outcome, Pace, RealDisk, Stat, faulty::*};
+use bascule_core::reconcile::{Mode, Target, Wish};
+use bascule_engine::{Disk, DiskError, Engine, Like, Outcome, Pace, RealDisk, Stat, faulty::*};
 use camino::{Utf8Path, Utf8PathBuf};
 use home::{Home, Tree, Wishes, absent, granted, present};
 use std::cell::Cell;

@@ -57,7 +57,7 @@ pub(crate) const PROOFS: &[Proof] = &[
     },
     Proof {
         name: "races",
-        how: How::Tests { room: "cli", package: "bascule", targets: &["races"], variable: "BASCULE_RACES" },
+        how: How::Tests { room: "engine", package: "bascule-engine", targets: &["races"], variable: "BASCULE_RACES" },
         short: 500,
         long: 5_000,
     },

@@ -35,13 +35,14 @@ pub(super) struct Told {
 
 /// Examines, tells, and with `--fix` mends.
 pub(super) fn doctor(run: &Run, arguments: &Doctor) -> Result<Exit, Problem> {
-    let mut examined = run.engine.examine()?;
-    let mut found = findings(&examined);
-    if let Some(number) = examined.interrupted.filter(|_| arguments.fix) {
+    let interrupted = run.engine.interrupted()?.filter(|_| arguments.fix);
+    if arguments.fix {
         // The rest can be judged only once its entries are all in or all out.
         recover(run)?;
-        examined = run.engine.examine()?;
-        found = findings(&examined);
+    }
+    let examined = run.engine.examine()?;
+    let mut found = findings(&examined);
+    if let Some(number) = interrupted {
         found.retain(|finding| !matches!(finding, Finding::Interrupted(_)));
         found.insert(0, Finding::Interrupted(number));
     }
