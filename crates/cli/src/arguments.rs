@@ -133,7 +133,7 @@ pub(crate) enum ScopeWord {
 /// What is wanted, without doing it.
 #[derive(Debug, Args)]
 pub(crate) struct Wanted {
-    #[arg(value_name = "BRIDGE", required = true)]
+    #[arg(value_name = "BRIDGE")]
     pub(crate) bridges: Vec<String>,
     #[command(flatten)]
     pub(crate) place: Where,
@@ -170,7 +170,7 @@ pub(crate) struct Consent {
 
 #[derive(Debug, Args)]
 pub(crate) struct Disable {
-    #[arg(value_name = "BRIDGE", required = true)]
+    #[arg(value_name = "BRIDGE")]
     pub(crate) bridges: Vec<String>,
     #[command(flatten)]
     pub(crate) place: Where,

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use bascule_core::harness::{self, Note, Reach, Reload};
+use bascule_core::harness::{self, Note as Fact, Reach, Reload};
 use bascule_core::reconcile::{Change, Diff, Line, OTHER, Plan, Refusal, Scope, Step, Target, Wish};
-use bascule_engine::{Applied, Cause, Outcome, Pace, Progress};
+use bascule_engine::{Applied, Cause, EngineError, Outcome, Pace, Progress};
 use bascule_words::Words;
 use serde_json::{Map, Value, json};
 
@@ -35,11 +35,41 @@ pub(crate) struct Order {
     /// What to say above the plan.
     pub(crate) heading: String,
     /// What to say below it.
-    pub(crate) notes: Vec<String>,
+    pub(crate) notes: Vec<Note>,
+    /// What is refused before it is planned.
+    pub(crate) refused: Vec<(Target, Refusal)>,
+}
+
+/// Something worth knowing beside the plan.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Note {
+    /// The sentence.
+    pub(crate) sentence: String,
+    /// The command it speaks of.
+    pub(crate) command: Option<String>,
+}
+
+impl From<String> for Note {
+    fn from(sentence: String) -> Self {
+        Self { sentence, command: None }
+    }
+}
+
+impl Note {
+    /// Tells it.
+    pub(crate) fn tell(&self, run: &Run) {
+        run.voice.line(0, &self.sentence);
+        if let Some(command) = &self.command {
+            run.voice.verbatim(2, command);
+        }
+    }
 }
 
 /// Work that takes longer than this shows where it stands.
 const NOTICEABLE: Duration = Duration::from_millis(500);
+
+/// How often a plan is made anew because something changed after it was shown.
+const ROUNDS: usize = 3;
 
 /// Plans, shows, asks, applies and reports.
 pub(crate) fn carry_out(run: &Run, order: &Order) -> Result<Exit, Problem> {
@@ -48,16 +78,33 @@ pub(crate) fn carry_out(run: &Run, order: &Order) -> Result<Exit, Problem> {
     } else if let Some(number) = run.engine.interrupted()? {
         run.voice.aside(&run.say("history-unfinished", &[("number", number.to_string().into())]));
     }
-    let plan = run.engine.plan(&order.wishes)?;
-    let notes: Vec<Value> = order.notes.iter().map(|note| note.as_str().into()).collect();
-    let mut report = Map::new();
-    report.insert("command".to_owned(), order.command.into());
-    report.append(&mut told::plan(run, &plan));
-    report.insert("notes".to_owned(), notes.into());
-    show(run, order, &plan);
-    let exit = decide(run, order, &plan, &mut report)?;
-    run.voice.json(report.into());
-    Ok(exit)
+    let whole = |note: &Note| match &note.command {
+        Some(command) => format!("{} {command}", note.sentence).into(),
+        None => note.sentence.as_str().into(),
+    };
+    let notes: Vec<Value> = order.notes.iter().map(whole).collect();
+    let mut rounds = 0;
+    loop {
+        let mut plan = run.engine.plan(&order.wishes)?;
+        plan.refusals.extend(order.refused.iter().cloned());
+        let mut report = Map::new();
+        report.insert("command".to_owned(), order.command.into());
+        report.append(&mut told::plan(run, &plan));
+        report.insert("notes".to_owned(), notes.clone().into());
+        show(run, order, &plan);
+        match decide(run, order, &plan, &mut report) {
+            // The yes was said to the command, not to one state of the files.
+            Err(Problem::Engine(EngineError::Stale)) if rounds < ROUNDS => {
+                rounds += 1;
+                run.voice.aside(&run.say("plan-again", &[]));
+            }
+            decided => {
+                let exit = decided?;
+                run.voice.json(report.into());
+                return Ok(exit);
+            }
+        }
+    }
 }
 
 /// Takes back what an interrupted run left, and says so.
@@ -101,9 +148,7 @@ pub(crate) fn show(run: &Run, order: &Order, plan: &Plan) {
             tell_refusal(run, target, refusal);
         }
     }
-    for note in &order.notes {
-        voice.line(0, note);
-    }
+    order.notes.iter().for_each(|note| note.tell(run));
 }
 
 /// What happens to one file, as a sentence.
@@ -162,12 +207,9 @@ pub(crate) fn tell_refusal(run: &Run, target: &Target, refusal: &Refusal) {
     let sentence = bascule_words::refusal(&run.words, refusal);
     let program = told::program(&run.words, target);
     let said = run.say("refused-line", &[("program", program.into()), ("reason", sentence.into())]);
-    for line in crate::wrap::wrapped(&said, 2, crate::wrap::WIDTH) {
-        run.voice.aside(&line);
-    }
+    run.voice.aside_below(2, &said);
     let mend = bascule_words::remedy(&run.words, &refusal.remedy(), target);
-    let commands: Vec<String> = mend.commands.iter().map(|command| run.typed(command)).collect();
-    run.voice.help(&run.words, 4, &mend.sentence, &commands);
+    run.voice.help(&run.words, 4, &mend.sentence, &run.offers(&mend.ways));
 }
 
 fn decide(run: &Run, order: &Order, plan: &Plan, report: &mut Map<String, Value>) -> Result<Exit, Problem> {
@@ -195,7 +237,7 @@ fn decide(run: &Run, order: &Order, plan: &Plan, report: &mut Map<String, Value>
     if !order.consent.yes {
         if !run.voice.can_ask() {
             run.voice.aside(&run.say("problem-needs-yes", &[]));
-            run.voice.aside(&format!("  {command}"));
+            run.voice.aside_verbatim(2, &command);
             return Ok(Exit::Refused);
         }
         if !agreed(run, plan)? {
@@ -203,7 +245,7 @@ fn decide(run: &Run, order: &Order, plan: &Plan, report: &mut Map<String, Value>
             return Ok(Exit::Refused);
         }
     }
-    let applied = apply(run, &order.wishes, plan, &order.typed.join(" "))?;
+    let applied = apply(run, &order.wishes, plan, &run.line_of(&order.typed))?;
     Ok(report_applied(run, plan, applied.as_ref(), report))
 }
 
@@ -212,11 +254,12 @@ fn agreed(run: &Run, plan: &Plan) -> Result<bool, Problem> {
     loop {
         match run.voice.ask(&run.say("ask-go-ahead", &[])).as_deref() {
             Some("y" | "yes" | "是" | "好") => return Ok(true),
+            Some("n" | "no" | "q" | "否" | "不") | None => return Ok(false),
             Some("d") => plan.diffs().iter().for_each(|diff| {
                 run.voice.verbatim(2, &run.path(&diff.file));
                 show_diff(run, diff);
             }),
-            _ => return Ok(false),
+            Some(_) => run.voice.line(0, &run.say("ask-known-answers", &[])),
         }
     }
 }
@@ -335,8 +378,8 @@ pub(crate) fn reload(words: &Words, reload: Reload) -> String {
 }
 
 /// What a person should know of these programs beside their entries.
-pub(crate) fn notes(run: &Run, targets: &BTreeSet<Target>) -> Vec<String> {
-    let mut notes = Vec::new();
+pub(crate) fn notes(run: &Run, targets: &BTreeSet<Target>) -> Vec<Note> {
+    let mut notes: Vec<String> = Vec::new();
     if targets.iter().any(|target| target.scope.project().is_some()) {
         notes.push(run.say("note-project", &[("path", run.engine.launcher.as_path().into())]));
     }
@@ -346,17 +389,17 @@ pub(crate) fn notes(run: &Run, targets: &BTreeSet<Target>) -> Vec<String> {
         for note in harness.notes {
             let program = || ("program", harness.name.into());
             notes.extend(match note {
-                Note::NoSpaceInCommand if run.engine.launcher.as_str().contains(' ') => {
+                Fact::NoSpaceInCommand if run.engine.launcher.as_str().contains(' ') => {
                     Some(run.say("note-no-space", &[program()]))
                 }
-                Note::ProjectSwitch(label) if in_project => {
+                Fact::ProjectSwitch(label) if in_project => {
                     Some(run.say("note-project-switch", &[program(), ("label", (*label).into())]))
                 }
-                Note::ReadsOtherPrograms => Some(run.say("note-reads-others", &[program()])),
-                Note::ServerLimit(most) => {
+                Fact::ReadsOtherPrograms => Some(run.say("note-reads-others", &[program()])),
+                Fact::ServerLimit(most) => {
                     Some(run.say("note-server-limit", &[program(), ("most", u64::from(*most).into())]))
                 }
-                Note::NoSpaceInCommand | Note::ProjectSwitch(_) => None,
+                Fact::NoSpaceInCommand | Fact::ProjectSwitch(_) => None,
             });
         }
         let reach = if in_project { Reach::Project } else { Reach::User };
@@ -366,7 +409,7 @@ pub(crate) fn notes(run: &Run, targets: &BTreeSet<Target>) -> Vec<String> {
     }
     let mut seen = BTreeSet::new();
     notes.retain(|note| seen.insert(note.clone()));
-    notes
+    notes.into_iter().map(Note::from).collect()
 }
 
 fn cause_sentence(words: &Words, cause: &Cause) -> String {

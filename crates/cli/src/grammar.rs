@@ -15,6 +15,12 @@ use crate::exit::Exit;
 pub(crate) struct Unread {
     /// What to print.
     pub(crate) text: String,
+    /// What is wrong, alone.
+    pub(crate) sentence: String,
+    /// What helps.
+    pub(crate) help: String,
+    /// The command that helps.
+    pub(crate) command: String,
     /// Help and version are what was asked for; anything else is an error.
     pub(crate) exit: Exit,
     /// A stable code.
@@ -100,7 +106,9 @@ pub(crate) fn spoken(command: Command, words: &Words, prefix: &str) -> Command {
 
 fn unread(error: &clap::Error, words: &Words, me: &str, arguments: &[OsString]) -> Unread {
     if !error.use_stderr() {
-        return Unread { text: error.render().to_string(), exit: Exit::Done, code: "shown" };
+        let text = error.render().to_string();
+        let none = String::new;
+        return Unread { text, sentence: none(), help: none(), command: none(), exit: Exit::Done, code: "shown" };
     }
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.clone()),
@@ -123,7 +131,10 @@ fn unread(error: &clap::Error, words: &Words, me: &str, arguments: &[OsString]) 
         | ErrorKind::TooFewValues
         | ErrorKind::WrongNumberOfValues => {
             let value = context(ContextKind::InvalidValue).unwrap_or_default();
-            let mut sentence = say("problem-bad-value", &[("value", value.into()), ("what", argument().into())]);
+            let mut sentence = match value.is_empty() {
+                true => needs(words, &argument()),
+                false => say("problem-bad-value", &[("value", value.into()), ("what", argument().into())]),
+            };
             if let Some(known) = context(ContextKind::ValidValue) {
                 sentence.push(' ');
                 sentence.push_str(&say("problem-bad-value-known", &[("known", known.into())]));
@@ -137,20 +148,35 @@ fn unread(error: &clap::Error, words: &Words, me: &str, arguments: &[OsString]) 
         kind => ("usage", say("problem-usage", &[("what", kind.to_string().into())])),
     };
     let similar = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg].into_iter().find_map(context);
+    let similar = similar.map(|name| format!("“{name}”"));
     if let Some(similar) = similar {
         sentence.push(' ');
         sentence.push_str(&say("problem-similar", &[("name", similar.into())]));
     }
-    let mut text = say("error-line", &[("text", sentence.into())]);
+    let help = say("problem-usage-mend", &[]);
+    let mut text = say("error-line", &[("text", (&sentence).into())]);
     text.push('\n');
-    text.push_str(&say("help-line", &[("text", say("problem-usage-mend", &[]).into())]));
+    text.push_str(&say("help-line", &[("text", (&help).into())]));
     let verb = arguments
         .get(1)
         .and_then(|verb| verb.to_str())
         .filter(|verb| Arguments::command().find_subcommand(verb).is_some());
     let verb = verb.map_or_else(String::new, |verb| format!("{verb} "));
-    text.push_str(&format!("\n      {me} {verb}--help\n"));
-    Unread { text, exit: Exit::Usage, code }
+    let command = format!("{me} {verb}--help");
+    text.push_str(&format!("\n      {command}\n"));
+    Unread { text, sentence, help, command, exit: Exit::Usage, code }
+}
+
+/// What is missing behind an option such as `--project <DIR>`.
+fn needs(words: &Words, argument: &str) -> String {
+    let (option, value) = argument.split_once(' ').unwrap_or((argument, ""));
+    let id = match value.trim_matches(['<', '>', '.']) {
+        "DIR" => "problem-needs-folder",
+        "PATH" => "problem-needs-file",
+        "ID" => "problem-needs-id",
+        _ => "problem-needs-value",
+    };
+    words.say(id, &[("what", option.into())])
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Why a whole command could not be done: the error in words, and the exit code.
 
 use bascule_engine::{EngineError, FormatError, PackFault};
-use bascule_words::Words;
+use bascule_words::{Way, Words};
 use camino::Utf8PathBuf;
 use serde_json::json;
 
@@ -49,14 +49,25 @@ pub(crate) enum Problem {
         /// What was typed.
         harness: String,
         /// What may have been meant.
-        similar: Option<String>,
+        similar: Vec<String>,
     },
     /// Neither `--harness` nor `--all`.
     #[error("no program named")]
     WhichProgram {
-        /// The command with `--all`.
-        all: Vec<String>,
+        /// The command's word.
+        verb: &'static str,
+        /// The bridges that were named.
+        bridges: Vec<String>,
     },
+    /// No bridge named.
+    #[error("no bridge named")]
+    WhichBridge {
+        /// The command's word.
+        verb: &'static str,
+    },
+    /// A project folder that is not there.
+    #[error("{0} is no folder")]
+    NoFolder(Utf8PathBuf),
     /// Project scope without a folder.
     #[error("no project folder named")]
     WhichProject,
@@ -92,7 +103,7 @@ struct Told {
     code: &'static str,
     sentence: String,
     mend: Option<String>,
-    commands: Vec<Vec<String>>,
+    ways: Vec<Way>,
     exit: Exit,
 }
 
@@ -100,10 +111,11 @@ impl Problem {
     /// Says it, in text on standard error and as JSON where that was asked for.
     pub(crate) fn tell(&self, run: &Run) -> Exit {
         let told = self.told(&run.words);
-        let commands: Vec<String> = told.commands.iter().map(|command| run.typed(command)).collect();
+        let offers = run.offers(&told.ways);
+        let commands: Vec<&str> = offers.iter().map(|offer| offer.command.as_str()).collect();
         run.voice.error(&run.words, &told.sentence);
         if let Some(mend) = &told.mend {
-            run.voice.help(&run.words, 0, mend, &commands);
+            run.voice.help(&run.words, 0, mend, &offers);
         }
         run.voice.json(json!({
             "error": {"code": told.code, "sentence": told.sentence, "help": told.mend, "commands": commands},
@@ -113,17 +125,17 @@ impl Problem {
 
     fn told(&self, words: &Words) -> Told {
         let say = |id: &str, values: &[(&str, bascule_words::Value<'_>)]| words.say(id, values);
-        let plain = |code, exit, sentence| Told { code, sentence, mend: None, commands: vec![], exit };
+        let plain = |code, exit, sentence| Told { code, sentence, mend: None, ways: vec![], exit };
         match self {
             Self::Engine(error) => engine(words, error),
             Self::UnknownBridge { bridge, similar } => {
                 let known = say("problem-unknown-bridge-mend", &[]);
-                let mend = similar.as_ref().map(|name| say("problem-similar", &[("name", name.into())]));
+                let mend = similar.as_ref().map(|name| meant(words, [name]));
                 Told {
                     code: "unknown-bridge",
                     sentence: say("problem-unknown-bridge", &[("bridge", bridge.into())]),
                     mend: Some(mend.map_or_else(|| known.clone(), |mend| words.row(&[&mend, &known]))),
-                    commands: vec![vec!["bridges".to_owned()]],
+                    ways: vec![typed(&["bridges"])],
                     exit: Exit::Usage,
                 }
             }
@@ -152,27 +164,47 @@ impl Problem {
                 code: "bridge-in-use",
                 sentence: say("problem-bridge-in-use", &[("bridge", bridge.into())]),
                 mend: Some(say("problem-bridge-in-use-mend", &[])),
-                commands: vec![["disable", bridge, "--all"].map(str::to_owned).to_vec()],
+                ways: vec![typed(&["disable", bridge, "--all"])],
                 exit: Exit::Refused,
             },
             Self::UnknownProgram { harness, similar } => {
                 let known = say("remedy-see-programs", &[]);
-                let mend = similar.as_ref().map(|name| say("problem-similar", &[("name", name.into())]));
+                let mend = (!similar.is_empty()).then(|| meant(words, similar));
                 Told {
                     code: "unknown-program",
                     sentence: say("problem-unknown-program", &[("harness", harness.into())]),
                     mend: Some(mend.map_or_else(|| known.clone(), |mend| words.row(&[&mend, &known]))),
-                    commands: vec![["harnesses", "--all"].map(str::to_owned).to_vec()],
+                    ways: vec![typed(&["harnesses", "--all"])],
                     exit: Exit::Usage,
                 }
             }
-            Self::WhichProgram { all } => Told {
-                code: "which-program",
-                sentence: say("problem-which-program", &[]),
-                mend: Some(say("problem-which-program-mend", &[])),
-                commands: vec![all.clone(), vec!["harnesses".to_owned()]],
-                exit: Exit::Usage,
-            },
+            Self::WhichProgram { verb, bridges } => {
+                let all = std::iter::once((*verb).to_owned()).chain(bridges.iter().cloned());
+                let all: Vec<String> = all.chain(["--all".to_owned()]).collect();
+                let mend = match *verb {
+                    "disable" => say("problem-which-program-disable", &[]),
+                    "plan" => say("problem-which-program-plan", &[]),
+                    _ => say("problem-which-program-mend", &[]),
+                };
+                Told {
+                    code: "which-program",
+                    sentence: say("problem-which-program", &[]),
+                    mend: Some(mend),
+                    ways: vec![all.into(), typed(&["harnesses"])],
+                    exit: Exit::Usage,
+                }
+            }
+            Self::WhichBridge { verb } => {
+                let id = if *verb == "disable" { "problem-which-bridge-disable" } else { "problem-which-bridge" };
+                Told {
+                    code: "no-argument",
+                    sentence: say(id, &[]),
+                    mend: Some(say("problem-which-bridge-mend", &[])),
+                    ways: vec![typed(&[verb, bascule_engine::BUILT_IN, "--all"]), typed(&["bridges"])],
+                    exit: Exit::Usage,
+                }
+            }
+            Self::NoFolder(path) => plain("no-folder", Exit::Usage, say("problem-no-folder", &[("path", path.into())])),
             Self::WhichProject => plain("which-project", Exit::Usage, say("problem-scope-project", &[])),
             Self::UserInProject => {
                 let values = [("what", "--scope user".into()), ("other", "--project".into())];
@@ -194,6 +226,17 @@ impl Problem {
             }
         }
     }
+}
+
+/// The names that may have been meant.
+fn meant<'n>(words: &Words, names: impl IntoIterator<Item = &'n String>) -> String {
+    let names = words.list(names.into_iter().map(|name| format!("“{name}”")));
+    words.say("problem-similar", &[("name", names.into())])
+}
+
+/// A command of ours.
+fn typed(arguments: &[&str]) -> Way {
+    arguments.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>().into()
 }
 
 fn engine(words: &Words, error: &EngineError) -> Told {
@@ -218,15 +261,15 @@ fn engine(words: &Words, error: &EngineError) -> Told {
             ("no-change", Exit::Usage, say("problem-no-change", &[("number", number.to_string().into())]))
         }
     };
-    let (mend, commands) = match error {
+    let (mend, ways) = match error {
         EngineError::Disk(_) => (None, vec![]),
         EngineError::Format { source: FormatError::Newer(_), .. } => (Some(say("remedy-use-newer", &[])), vec![]),
-        EngineError::Format { .. } => (Some(say("problem-state-file-mend", &[])), vec![vec!["doctor".to_owned()]]),
+        EngineError::Format { .. } => (Some(say("problem-state-file-mend", &[])), vec![typed(&["doctor"])]),
         EngineError::Held(_) | EngineError::Stale => (Some(say("remedy-try-again", &[])), vec![]),
         EngineError::OtherUsersHome { .. } => (Some(say("problem-other-home-mend", &[])), vec![]),
-        EngineError::NoRevision(_) => (Some(say("problem-no-change-mend", &[])), vec![vec!["history".to_owned()]]),
+        EngineError::NoRevision(_) => (Some(say("problem-no-change-mend", &[])), vec![typed(&["history"])]),
     };
-    Told { code, sentence, mend, commands, exit }
+    Told { code, sentence, mend, ways, exit }
 }
 
 /// What the system said about a path.

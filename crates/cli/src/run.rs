@@ -3,10 +3,10 @@
 use bascule_core::machine::{Machine, Os};
 use bascule_core::reconcile::Predecessor;
 use bascule_engine::{Engine, RealDisk};
-use bascule_words::Words;
+use bascule_words::{Way, Words};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::voice::Voice;
+use crate::voice::{Offer, Voice};
 
 /// The disk of a run. Debug builds can be made to die at an effect.
 #[cfg(debug_assertions)]
@@ -51,6 +51,17 @@ impl Run {
             command.push_str(&quoted(argument, self.engine.machine.os));
         }
         command
+    }
+
+    /// Ways out as they are shown.
+    pub(crate) fn offers(&self, ways: &[Way]) -> Vec<Offer> {
+        ways.iter().map(|way| Offer { label: way.label.clone(), command: self.typed(&way.arguments) }).collect()
+    }
+
+    /// The arguments of a command as they are typed, without the program.
+    pub(crate) fn line_of(&self, arguments: &[String]) -> String {
+        let quoted: Vec<String> = arguments.iter().map(|one| quoted(one, self.engine.machine.os)).collect();
+        quoted.join(" ")
     }
 
     /// A path as people write it.

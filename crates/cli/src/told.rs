@@ -70,7 +70,7 @@ pub(crate) fn plan(run: &Run, plan: &Plan) -> Map<String, Value> {
 
 /// What helps.
 pub(crate) fn mend(run: &Run, mend: &Mend) -> Value {
-    let commands: Vec<String> = mend.commands.iter().map(|command| run.typed(command)).collect();
+    let commands: Vec<String> = mend.ways.iter().map(|way| run.typed(&way.arguments)).collect();
     json!({"kind": mend.kind, "sentence": mend.sentence, "commands": commands})
 }
 

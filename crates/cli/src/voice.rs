@@ -29,18 +29,47 @@ pub(crate) struct Terminal {
     pub(crate) shows_progress: bool,
     /// Colour may be used.
     pub(crate) colour: bool,
+    /// The columns sentences are folded at.
+    pub(crate) width: usize,
 }
 
 impl Terminal {
-    /// The terminal of this process; colour only without `NO_COLOR`.
-    pub(crate) fn here(no_colour: bool) -> Self {
+    /// The terminal of this process; colour only without `NO_COLOR`, narrower than
+    /// usual where `COLUMNS` or the terminal itself says so.
+    pub(crate) fn here(no_colour: bool, columns: Option<&str>) -> Self {
         let shown = io::stdout().is_terminal();
+        let said = columns.and_then(|columns| columns.parse().ok());
+        let width = said.or_else(terminal_width).unwrap_or(WIDTH).clamp(NARROWEST, WIDTH);
         Self {
             asks: shown && io::stdin().is_terminal(),
             shows_progress: io::stderr().is_terminal(),
             colour: shown && !no_colour,
+            width,
         }
     }
+}
+
+/// A command a person may type, as it is shown.
+#[derive(Debug)]
+pub(crate) struct Offer {
+    /// What it comes to.
+    pub(crate) label: Option<String>,
+    /// The command, quoted for the shell.
+    pub(crate) command: String,
+}
+
+/// Below this, sentences are not folded any more narrowly.
+const NARROWEST: usize = 20;
+
+#[cfg(unix)]
+fn terminal_width() -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(io::stdout()).ok()?;
+    (size.ws_col > 0).then(|| usize::from(size.ws_col))
+}
+
+#[cfg(not(unix))]
+fn terminal_width() -> Option<usize> {
+    None
 }
 
 /// Speaks.
@@ -72,7 +101,7 @@ impl Voice {
     /// A paragraph of the result, folded at the width; nothing in JSON form.
     pub(crate) fn line(&self, indent: usize, text: &str) {
         if self.form == Form::Text {
-            for line in wrapped(text, indent, WIDTH) {
+            for line in wrapped(text, indent, self.terminal.width) {
                 out(&line);
             }
         }
@@ -81,7 +110,7 @@ impl Voice {
     /// A heading.
     pub(crate) fn heading(&self, text: &str) {
         if self.form == Form::Text {
-            for line in wrapped(text, 0, WIDTH) {
+            for line in wrapped(text, 0, self.terminal.width) {
                 out(&self.marked(Mark::Strong, &line));
             }
         }
@@ -116,25 +145,56 @@ impl Voice {
 
     /// What is wrong, on standard error.
     pub(crate) fn error(&self, words: &Words, text: &str) {
-        for line in wrapped(&words.say("error-line", &[("text", text.into())]), 0, WIDTH) {
+        for line in wrapped(&words.say("error-line", &[("text", text.into())]), 0, self.terminal.width) {
             err(&line);
         }
     }
 
     /// What helps, on standard error: a sentence, then commands as they are typed.
-    pub(crate) fn help(&self, words: &Words, indent: usize, text: &str, commands: &[String]) {
-        let text = words.say("help-line", &[("text", text.into())]);
-        for line in wrapped(&text, indent, WIDTH) {
+    pub(crate) fn help(&self, words: &Words, indent: usize, text: &str, offers: &[Offer]) {
+        for line in self.help_lines(words, indent, text, offers) {
             err(&line);
         }
-        for command in commands {
-            err(&format!("{:indent$}      {command}", ""));
+    }
+
+    /// The same as a part of the result.
+    pub(crate) fn helped(&self, words: &Words, indent: usize, text: &str, offers: &[Offer]) {
+        if self.form == Form::Text {
+            for line in self.help_lines(words, indent, text, offers) {
+                out(&line);
+            }
         }
+    }
+
+    fn help_lines(&self, words: &Words, indent: usize, text: &str, offers: &[Offer]) -> Vec<String> {
+        let text = words.say("help-line", &[("text", text.into())]);
+        let mut lines = wrapped(&text, indent, self.terminal.width);
+        for offer in offers {
+            if let Some(label) = &offer.label {
+                lines.extend(wrapped(label, indent + 6, self.terminal.width));
+            }
+            // A command is one line: what is wrapped cannot be copied.
+            let indent = indent + if offer.label.is_some() { 8 } else { 6 };
+            lines.push(format!("{:indent$}{}", "", offer.command));
+        }
+        lines
+    }
+
+    /// A command or a path, as it is, on standard error.
+    pub(crate) fn aside_verbatim(&self, indent: usize, text: &str) {
+        err(&format!("{:indent$}{text}", ""));
     }
 
     /// Something worth knowing meanwhile, on standard error.
     pub(crate) fn aside(&self, text: &str) {
-        for line in wrapped(text, 0, WIDTH) {
+        for line in wrapped(text, 0, self.terminal.width) {
+            err(&line);
+        }
+    }
+
+    /// The same after blanks.
+    pub(crate) fn aside_below(&self, indent: usize, text: &str) {
+        for line in wrapped(text, indent, self.terminal.width) {
             err(&line);
         }
     }
@@ -142,7 +202,7 @@ impl Voice {
     /// Where the work stands: one line that the next one replaces.
     pub(crate) fn progress(&self, text: &str) {
         if self.terminal.shows_progress {
-            let shown: String = text.chars().take(WIDTH - 2).collect();
+            let shown: String = text.chars().take(self.terminal.width - 2).collect();
             // A terminal that is gone has nobody to tell.
             drop(write!(io::stderr(), "\r\u{1b}[K{shown}"));
             drop(io::stderr().flush());

@@ -11,17 +11,22 @@ use crate::reconcile::{Drift, Refusal, Target};
 pub struct Examined {
     /// A change that was interrupted and not yet taken back.
     pub interrupted: Option<u64>,
+    /// Files of the state folder that cannot be used, and why. What we own cannot be
+    /// told then: no entry is judged.
+    pub unusable: Vec<(Utf8PathBuf, String)>,
     /// The state of every entry we own.
     pub entries: Vec<(Target, Utf8PathBuf, Result<Drift, Refusal>)>,
     /// Entries we own that today would be written otherwise.
     pub outdated: Vec<(Target, Utf8PathBuf)>,
+    /// Entries we own that cannot work, as they start nothing.
+    pub idle: Vec<(Target, Utf8PathBuf, Idle)>,
     /// Parts of the state folder that others may read.
     pub shared: Vec<Utf8PathBuf>,
     /// Policy files that are there, with the program they are for.
     pub policies: Vec<(&'static str, Utf8PathBuf, PolicyEffect)>,
     /// Programs that run now and write their settings from memory.
     pub running: Vec<(&'static str, String)>,
-    /// Config files of programs that are here and could not be read.
+    /// Why no entry could go into the files of programs that are here.
     pub unreadable: Vec<(&'static str, Refusal)>,
     /// Every server that is named in the user files of the programs that are here.
     pub servers: Vec<Server>,
@@ -42,8 +47,19 @@ pub struct Server {
     pub ours: bool,
     /// Whether the receipt knows it.
     pub known: bool,
+    /// Whether, as one of ours, it is as we would write it.
+    pub as_ours: bool,
     /// Whether its program is there; `None` where that cannot be told from here.
     pub there: Option<bool>,
+}
+
+/// Why an entry of ours starts nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Idle {
+    /// Its bridge is not here.
+    NoBridge,
+    /// The program its bridge starts is not there.
+    NoCommand(String),
 }
 
 /// One thing worth a person's attention.
@@ -51,6 +67,22 @@ pub struct Server {
 pub enum Finding {
     /// A change was interrupted.
     Interrupted(u64),
+    /// A file of the state folder cannot be used.
+    StateUnusable {
+        /// The file.
+        file: Utf8PathBuf,
+        /// Why.
+        problem: String,
+    },
+    /// An entry of ours cannot work.
+    EntryIdle {
+        /// The entry.
+        target: Target,
+        /// Its file.
+        file: Utf8PathBuf,
+        /// Why.
+        idle: Idle,
+    },
     /// A config file of a program that is here cannot be used.
     ConfigUnusable {
         /// The program.
@@ -99,6 +131,8 @@ pub enum Finding {
         target: Target,
         /// Its file.
         file: Utf8PathBuf,
+        /// Whether it is as we would write it; otherwise somebody made it their own.
+        as_ours: bool,
     },
     /// An entry of another program starts something that is not there.
     CommandMissing {
@@ -160,6 +194,9 @@ impl Finding {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Interrupted(_) => "interrupted",
+            Self::StateUnusable { .. } => "state-unusable",
+            Self::EntryIdle { idle: Idle::NoBridge, .. } => "bridge-unknown",
+            Self::EntryIdle { idle: Idle::NoCommand(_), .. } => "bridge-command-missing",
             Self::ConfigUnusable { .. } => "config-unusable",
             Self::EntryUnreadable { .. } => "entry-unreadable",
             Self::EntryEdited { .. } => "entry-edited",
@@ -178,16 +215,21 @@ impl Finding {
     pub fn severity(&self) -> Severity {
         match self {
             Self::Interrupted(_)
-            | Self::ConfigUnusable { .. }
+            | Self::StateUnusable { .. }
+            | Self::EntryIdle { .. }
+            | Self::ConfigUnusable { refusal: Refusal::Unparsable { .. }, .. }
             | Self::EntryUnreadable { .. }
             | Self::EntryTaken { .. }
             | Self::EntryOutdated { .. } => Severity::Error,
-            Self::EntryEdited { .. }
+            Self::ConfigUnusable { .. }
+            | Self::EntryEdited { .. }
             | Self::EntryGone { .. }
-            | Self::EntryWithoutReceipt { .. }
-            | Self::CommandMissing { .. }
+            | Self::EntryWithoutReceipt { as_ours: true, .. }
             | Self::StateShared(_) => Severity::Warning,
-            Self::Policy { .. } | Self::ProgramRunning { .. } => Severity::Note,
+            Self::EntryWithoutReceipt { as_ours: false, .. }
+            | Self::CommandMissing { .. }
+            | Self::Policy { .. }
+            | Self::ProgramRunning { .. } => Severity::Note,
         }
     }
 
@@ -196,9 +238,12 @@ impl Finding {
         match self {
             Self::Interrupted(_) => Some(Fix::Recover),
             Self::StateShared(_) => Some(Fix::MakePrivate),
-            Self::EntryWithoutReceipt { .. } => Some(Fix::Adopt),
+            Self::EntryWithoutReceipt { as_ours: true, .. } => Some(Fix::Adopt),
             Self::EntryOutdated { .. } => Some(Fix::Renew),
-            Self::ConfigUnusable { .. }
+            Self::StateUnusable { .. }
+            | Self::EntryIdle { .. }
+            | Self::EntryWithoutReceipt { as_ours: false, .. }
+            | Self::ConfigUnusable { .. }
             | Self::EntryUnreadable { .. }
             | Self::EntryEdited { .. }
             | Self::EntryGone { .. }
@@ -213,6 +258,8 @@ impl Finding {
 /// What is wrong, the worst first.
 pub fn findings(examined: &Examined) -> Vec<Finding> {
     let mut findings: Vec<Finding> = examined.interrupted.map(Finding::Interrupted).into_iter().collect();
+    let unusable = examined.unusable.iter().cloned();
+    findings.extend(unusable.map(|(file, problem)| Finding::StateUnusable { file, problem }));
     for (target, file, state) in &examined.entries {
         let (target, file) = (target.clone(), file.clone());
         findings.extend(match state {
@@ -225,9 +272,16 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
     }
     let outdated = examined.outdated.iter().cloned();
     findings.extend(outdated.map(|(target, file)| Finding::EntryOutdated { target, file }));
+    let idle = examined.idle.iter().cloned();
+    findings.extend(idle.map(|(target, file, idle)| Finding::EntryIdle { target, file, idle }));
     let of_server = |server| match of_server(server) {
-        // What an interrupted change left is no orphan: it goes with that change.
-        Some(Finding::EntryWithoutReceipt { .. }) if examined.interrupted.is_some() => None,
+        // What an interrupted change left is no orphan: it goes with that change. And
+        // without our notes nobody can say what is one.
+        Some(Finding::EntryWithoutReceipt { .. })
+            if examined.interrupted.is_some() || !examined.unusable.is_empty() =>
+        {
+            None
+        }
         finding => finding,
     };
     findings.extend(examined.servers.iter().filter_map(of_server));
@@ -253,7 +307,8 @@ fn of_server(server: &Server) -> Option<Finding> {
     match (server.ours, server.known, server.there) {
         (true, false, _) => {
             let target = Target::user(bridge_of(&server.launch)?, server.harness);
-            Some(Finding::EntryWithoutReceipt { target, file: server.file.clone() })
+            let (file, as_ours) = (server.file.clone(), server.as_ours);
+            Some(Finding::EntryWithoutReceipt { target, file, as_ours })
         }
         (false, _, Some(false)) => Some(Finding::CommandMissing {
             harness: server.harness,
@@ -306,6 +361,7 @@ mod tests {
             launch: Launch { program: "/p".into(), args },
             ours,
             known,
+            as_ours: ours,
             there,
         }
     }
@@ -330,9 +386,23 @@ mod tests {
             interrupted: None,
             ..Examined::default()
         };
-        assert_eq!(codes(&examined), ["command-missing", "entry-without-receipt", "program-running"]);
+        assert_eq!(codes(&examined), ["entry-without-receipt", "command-missing", "program-running"]);
         examined.interrupted = Some(3);
         assert_eq!(codes(&examined), ["interrupted", "command-missing", "program-running"]);
+    }
+
+    #[test]
+    fn without_our_notes_no_entry_is_called_an_orphan() {
+        let unusable = vec![("/h".into(), "torn".to_owned())];
+        let servers = vec![server(true, false, Some(true))];
+        assert_eq!(codes(&Examined { unusable, servers, ..Examined::default() }), ["state-unusable"]);
+    }
+
+    #[test]
+    fn an_entry_a_person_made_their_own_is_a_note_and_never_taken() {
+        let servers = vec![Server { as_ours: false, ..server(true, false, Some(true)) }];
+        let found = findings(&Examined { servers, ..Examined::default() });
+        assert_eq!(found.iter().map(|one| (one.severity(), one.fix())).collect::<Vec<_>>(), [(Severity::Note, None)]);
     }
 
     #[test]

@@ -2,21 +2,66 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bascule_core::doctor::{Examined, Server, bridge_of, places_of};
+use bascule_core::bridge::{Kind, Version};
+use bascule_core::doctor::{Examined, Idle, Server, bridge_of, places_of};
 use bascule_core::document::{ConfigDocument, Content, DocumentError};
-use bascule_core::harness::{self, Candidate, Elsewhere, Reach, Rewrites, Site};
-use bascule_core::reconcile::{Displace, OTHER, Refusal, Step, Target, Wish, is_ours};
-use camino::Utf8PathBuf;
+use bascule_core::harness::{self, Candidate, Elsewhere, Reach, Rewrites, Site, Status};
+use bascule_core::reconcile::{Displace, Drift, OTHER, Receipt, Refusal, Step, Target, Wish, is_ours};
+use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::disk::Disk;
-use crate::engine::{Engine, EngineError};
+use crate::engine::{Engine, EngineError, present};
+use crate::format::FormatError;
+use crate::packs::BUILT_IN;
 use crate::survey::Program;
 
 impl<D: Disk> Engine<D> {
-    /// Looks at everything that can be wrong. Changes nothing.
-    pub fn examine(&self) -> Result<Examined, EngineError> {
-        let receipt = self.history()?.receipt();
-        let entries = self.drifts()?;
+    /// Looks at everything that can be wrong, also where our own notes cannot be read.
+    /// Changes nothing.
+    pub fn examine(&self, running: Version) -> Result<Examined, EngineError> {
+        let mut examined = Examined { shared: self.shared()?, ..Examined::default() };
+        let receipt = match self.history() {
+            Ok(history) => history.receipt(),
+            Err(EngineError::Format { file, source }) if !matches!(source, FormatError::Newer(_)) => {
+                examined.unusable.push((file, source.to_string()));
+                Receipt::default()
+            }
+            Err(EngineError::Disk(error)) => {
+                examined.unusable.push((error.path, error.source.to_string()));
+                Receipt::default()
+            }
+            Err(error) => return Err(error),
+        };
+        let judged = examined.unusable.is_empty();
+        examined.interrupted = self.interrupted()?;
+        if judged {
+            examined.entries = self.drifts()?;
+            examined.outdated = self.outdated(&receipt)?;
+            examined.idle = self.idle(&examined, running);
+        }
+        for program in self.programs().into_iter().filter(|program| program.found.is_some()) {
+            self.examine_program(&program, &mut examined);
+            if judged {
+                self.examine_way(&program, &receipt, &mut examined)?;
+            }
+        }
+        for server in &mut examined.servers {
+            let target = bridge_of(&server.launch).map(|bridge| Target::user(bridge, server.harness));
+            server.known = target.as_ref().is_some_and(|target| receipt.claims.contains_key(target));
+            server.as_ours = match target {
+                Some(target) if judged && server.ours && !server.known => {
+                    let plan = self.plan(&present([target], Displace::Ask))?;
+                    let mut edits = plan.changes.iter().flat_map(|change| &change.edits);
+                    edits.any(|edit| edit.step == Step::Adopt)
+                }
+                Some(_) | None => server.ours,
+            };
+        }
+        Ok(examined)
+    }
+
+    /// Entries we own that today would be written otherwise.
+    fn outdated(&self, receipt: &Receipt) -> Result<Vec<(Target, Utf8PathBuf)>, EngineError> {
         let renewed: BTreeMap<Target, Wish> = receipt
             .claims
             .keys()
@@ -30,21 +75,60 @@ impl<D: Disk> Engine<D> {
             .filter(|(_, edit)| !matches!(edit.step, Step::Adopt | Step::Release))
             .map(|(path, edit)| (edit.target.clone(), path.clone()))
             .collect();
-        let mut examined = Examined {
-            interrupted: self.interrupted()?,
-            entries,
-            outdated: outdated.into_iter().collect(),
-            shared: self.shared()?,
-            ..Examined::default()
+        Ok(outdated.into_iter().collect())
+    }
+
+    /// Entries that stand as we wrote them and start nothing all the same.
+    fn idle(&self, examined: &Examined, running: Version) -> Vec<(Target, Utf8PathBuf, Idle)> {
+        let why = |target: &Target| match self.pack(&target.bridge, running) {
+            None => Some(Idle::NoBridge),
+            Some(Ok(manifest)) => match manifest.kind {
+                Kind::Command(command) => {
+                    let there = self.is_there(Utf8Path::new(&command.program));
+                    (there == Some(false)).then_some(Idle::NoCommand(command.program))
+                }
+                Kind::Engine => None,
+            },
+            Some(Err(_)) => None,
         };
-        for program in self.programs().into_iter().filter(|program| program.found.is_some()) {
-            self.examine_program(&program, &mut examined);
+        let standing = examined.entries.iter().filter(|(_, _, state)| *state == Ok(Drift::AsWritten));
+        standing.filter_map(|(target, file, _)| Some((target.clone(), file.clone(), why(target)?))).collect()
+    }
+
+    /// Whether an entry could go into the files of a program that has none of ours.
+    fn examine_way(&self, program: &Program, receipt: &Receipt, examined: &mut Examined) -> Result<(), EngineError> {
+        let harness = program.harness;
+        let target = Target::user(BUILT_IN, harness.id);
+        if harness.status != Status::Active || receipt.claims.contains_key(&target) {
+            return Ok(());
         }
-        for server in &mut examined.servers {
-            let target = bridge_of(&server.launch).map(|bridge| Target::user(bridge, server.harness));
-            server.known = target.is_some_and(|target| receipt.claims.contains_key(&target));
+        for (_, refusal) in self.plan(&present([target], Displace::Ask))?.refusals {
+            let of_file = matches!(
+                refusal,
+                Refusal::Unparsable { .. }
+                    | Refusal::SlotTaken { .. }
+                    | Refusal::ReadOnly(_)
+                    | Refusal::FolderReadOnly(_)
+                    | Refusal::Unreadable(_)
+                    | Refusal::HardLinked(_)
+                    | Refusal::MountPoint(_)
+                    | Refusal::DanglingLink(_)
+                    | Refusal::LinkLoop(_)
+                    | Refusal::NotAFile(_)
+                    | Refusal::Attributes(_)
+                    | Refusal::System { .. }
+            );
+            if of_file && !examined.unreadable.contains(&(harness.id, refusal.clone())) {
+                examined.unreadable.push((harness.id, refusal));
+            }
         }
-        Ok(examined)
+        Ok(())
+    }
+
+    /// Whether a server's program is there; `None` where that cannot be told.
+    fn is_there(&self, program: &Utf8Path) -> Option<bool> {
+        let places = places_of(&self.machine, program)?;
+        Some(places.iter().any(|path| matches!(self.disk.look(path), Ok(Some(_)))))
     }
 
     /// Homes on the other side of a border, whose programs are out of reach.
@@ -102,10 +186,18 @@ impl<D: Disk> Engine<D> {
         let entries = ConfigDocument::read(site.dialect, content)?.entries(&shape.keys.container())?;
         let server = |(name, entry): (String, serde_json::Value)| {
             let launch = shape.launch(&entry)?;
-            let there = places_of(&self.machine, &launch.program)
-                .map(|places| places.iter().any(|path| matches!(self.disk.look(path), Ok(Some(_)))));
+            let there = self.is_there(&launch.program);
             let ours = is_ours(&entry, &self.launcher);
-            Some(Server { harness, file: candidate.file.clone(), name, launch, ours, known: false, there })
+            Some(Server {
+                harness,
+                file: candidate.file.clone(),
+                name,
+                launch,
+                ours,
+                known: false,
+                as_ours: false,
+                there,
+            })
         };
         Ok(entries.into_iter().filter_map(server).collect())
     }

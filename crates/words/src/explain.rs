@@ -1,7 +1,7 @@
 //! A refusal and what helps against it, as sentences.
 
 use bascule_core::document::{DocumentError, Problem};
-use bascule_core::harness::NameProblem;
+use bascule_core::harness::{self, NameProblem};
 use bascule_core::reconcile::{Refusal, Remedy, Scope, Target};
 
 use crate::Words;
@@ -13,8 +13,23 @@ pub struct Mend {
     pub kind: &'static str,
     /// What to do.
     pub sentence: String,
-    /// Ways to do it here, each the arguments after the program's own name.
-    pub commands: Vec<Vec<String>>,
+    /// Ways to do it here.
+    pub ways: Vec<Way>,
+}
+
+/// One way to mend something: a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// What it comes to, where the sentence does not say.
+    pub label: Option<String>,
+    /// The arguments after the program's own name.
+    pub arguments: Vec<String>,
+}
+
+impl From<Vec<String>> for Way {
+    fn from(arguments: Vec<String>) -> Self {
+        Self { label: None, arguments }
+    }
 }
 
 /// Why something was left as it is.
@@ -62,6 +77,7 @@ pub fn refusal(words: &Words, refusal: &Refusal) -> String {
             say("refusal-bad-name", &[("reason", reason.into())])
         }
         Refusal::Expanded(path) => say("refusal-expanded-path", &[("path", path.into())]),
+        Refusal::BridgeRemoved { bridge } => say("refusal-bridge-removed", &[("bridge", bridge.into())]),
         Refusal::KeptChanging(file) => say("refusal-kept-changing", &[("file", file.into())]),
         Refusal::LockHeld(lock) => say("refusal-lock-held", &[("lock", lock.into())]),
         Refusal::System { file, problem } => {
@@ -73,7 +89,7 @@ pub fn refusal(words: &Words, refusal: &Refusal) -> String {
 /// What helps against a refusal of `target`.
 pub fn remedy(words: &Words, remedy: &Remedy, target: &Target) -> Mend {
     let say = |id: &str, values: &[(&str, crate::Value<'_>)]| words.say(id, values);
-    let (sentence, commands) = match remedy {
+    let (sentence, ways): (String, Vec<Vec<String>>) = match remedy {
         Remedy::MendFile { file, line, column } => {
             let place = format!("{file}:{line}:{column}");
             (say("remedy-mend-file", &[("place", place.into())]), vec![])
@@ -84,8 +100,11 @@ pub fn remedy(words: &Words, remedy: &Remedy, target: &Target) -> Mend {
             (sentence, vec![on(target, "enable", &["--replace"]), on(target, "enable", &["--leave"])])
         }
         Remedy::KeepOrRestore => {
-            let sentence = say("remedy-keep-or-restore", &[]);
-            (sentence, vec![on(target, "disable", &["--keep"]), on(target, "enable", &["--restore"])])
+            return Mend {
+                kind: remedy.kind(),
+                sentence: say("remedy-keep-or-restore", &[]),
+                ways: keep_or_restore(words, target),
+            };
         }
         Remedy::RollBackFirst { revision } => {
             let revision = revision.to_string();
@@ -102,9 +121,26 @@ pub fn remedy(words: &Words, remedy: &Remedy, target: &Target) -> Mend {
         Remedy::ChooseOther => (say("remedy-choose-other", &[]), vec![vec!["harnesses".to_owned()]]),
         Remedy::SeePrograms => (say("remedy-see-programs", &[]), vec![vec!["harnesses".to_owned()]]),
         Remedy::MovePath => (say("remedy-move-path", &[]), vec![]),
+        Remedy::AddBridge { bridge } => (say("remedy-add-bridge", &[("bridge", bridge.into())]), vec![]),
         Remedy::TryAgain => (say("remedy-try-again", &[]), vec![]),
     };
-    Mend { kind: remedy.kind(), sentence, commands }
+    Mend { kind: remedy.kind(), sentence, ways: ways.into_iter().map(Way::from).collect() }
+}
+
+/// The two ways out where somebody changed our entry.
+pub fn keep_or_restore(words: &Words, target: &Target) -> Vec<Way> {
+    let program = match &target.scope {
+        Scope::File(file) => file.as_str(),
+        Scope::User | Scope::Project(_) => {
+            harness::find(&target.harness).map_or(target.harness.as_str(), |harness| harness.name)
+        }
+    };
+    let keep = words.say("way-keep", &[("program", program.into())]);
+    let restore = words.say("way-restore", &[]);
+    vec![
+        Way { label: Some(keep), arguments: on(target, "disable", &["--keep"]) },
+        Way { label: Some(restore), arguments: on(target, "enable", &["--restore"]) },
+    ]
 }
 
 /// The arguments of a command on exactly this target.

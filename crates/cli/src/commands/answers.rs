@@ -105,8 +105,8 @@ fn status_refusal(harness: &bascule_core::harness::Harness) -> Option<Refusal> {
 }
 
 fn diagnose(engine: &Engine<RealDisk>, program: Option<&str>, bridge: Option<&str>) -> Result<Value, EngineError> {
-    let examined = engine.examine()?;
-    let quiet = Terminal { asks: false, shows_progress: false, colour: false };
+    let examined = engine.examine(crate::version())?;
+    let quiet = Terminal { asks: false, shows_progress: false, colour: false, width: crate::wrap::WIDTH };
     let voice = Voice { form: Form::Json, terminal: quiet };
     let run = Run::new(engine.machine.clone(), engine.launcher.clone(), Words::new(Lang::English), voice);
     let mut found = Vec::new();
@@ -121,7 +121,7 @@ fn diagnose(engine: &Engine<RealDisk>, program: Option<&str>, bridge: Option<&st
             Severity::Warning => "warning",
             Severity::Note => "note",
         };
-        let mend = std::iter::once(told.mend.clone()).chain(told.commands.iter().map(|command| run.typed(command)));
+        let mend = std::iter::once(told.mend.clone()).chain(told.ways.iter().map(|way| run.typed(&way.arguments)));
         let mut line = json!({"code": finding.code(), "severity": severity, "cause": told.sentence});
         line["mend"] = mend.collect::<Vec<_>>().join(" ").into();
         for (key, value) in [("program", told.harness), ("bridge", told.bridge), ("path", told.file)] {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::verify;
 use crate::arguments::{BridgeAdd, BridgeRemove};
 use crate::exit::Exit;
-use crate::mcp::{AdapterError, ProofPlan, prove_all};
+use crate::mcp::{AdapterError, Proof, ProofPlan, prove_all};
 use crate::problem::Problem;
 use crate::run::Run;
 use crate::told;
@@ -82,14 +82,28 @@ pub(super) fn add(run: &Run, add: &BridgeAdd) -> Result<Exit, Problem> {
     if !run.engine.add_pack(&add.id, &manifest)? {
         return Err(Problem::BridgeExists(add.id.clone()));
     }
+    let proof = tried(run, command)?;
+    let connect = run.typed(&["enable", &add.id, "--all"].map(str::to_owned));
+    if let Some(reason) = &proof.failure {
+        let values = [("bridge", (&add.id).into()), ("reason", reason.into())];
+        run.voice.error(&run.words, &run.say("bridges-not-tried", &values));
+        proof.last_words.iter().for_each(|line| run.voice.aside_verbatim(2, line));
+        let remove = vec!["bridges".to_owned(), "remove".to_owned(), add.id.clone()];
+        run.voice.help(&run.words, 0, &run.say("bridges-not-tried-mend", &[]), &run.offers(&[remove.into()]));
+        run.voice.line(0, &run.say("bridges-connect-all-the-same", &[]));
+        run.voice.verbatim(2, &connect);
+        return Ok(Exit::Partly);
+    }
+    run.engine.record_tools(&add.id, &proof.tools)?;
     run.voice.line(0, &run.say("bridges-added", &[("bridge", (&add.id).into())]));
-    run.voice.verbatim(2, &run.typed(&["enable", &add.id, "--all"].map(str::to_owned)));
-    record(run, &add.id, command)
+    run.voice.verbatim(2, &connect);
+    run.voice.line(0, &run.say("bridges-tried", &[("tools", proof.tools.len().into())]));
+    Ok(Exit::Done)
 }
 
-/// Starts the server once and notes its tools, so that an agent sees them before
-/// the server runs. One that does not start yet is added all the same.
-fn record(run: &Run, id: &str, command: ChildCommand) -> Result<Exit, Problem> {
+/// Starts the server once for its tools, so that an agent sees them before the server
+/// runs. One that does not start yet is added all the same.
+fn tried(run: &Run, command: ChildCommand) -> Result<Proof, Problem> {
     let mut env = run.engine.machine.env.clone();
     env.extend(command.env);
     let plan = ProofPlan {
@@ -101,17 +115,7 @@ fn record(run: &Run, id: &str, command: ChildCommand) -> Result<Exit, Problem> {
         answering: verify::ANSWERING,
         call: None,
     };
-    let proof = prove_all(vec![plan], 1).map_err(AdapterError::Start)?.into_iter().next().unwrap_or_default();
-    if let Some(reason) = &proof.failure {
-        run.voice.aside(&run.say("bridges-not-tried", &[("reason", reason.into())]));
-        for line in &proof.last_words {
-            run.voice.aside(&format!("  {line}"));
-        }
-        return Ok(Exit::Partly);
-    }
-    run.engine.record_tools(id, &proof.tools)?;
-    run.voice.line(0, &run.say("bridges-tried", &[("tools", proof.tools.len().into())]));
-    Ok(Exit::Done)
+    Ok(prove_all(vec![plan], 1).map_err(AdapterError::Start)?.into_iter().next().unwrap_or_default())
 }
 
 /// Removes a bridge that was added, once no entry starts it any more.

@@ -17,7 +17,7 @@ pub(super) fn configure(run: &Run, arguments: &Configure) -> Result<Exit, Proble
     known_bridge(run, &arguments.bridge)?;
     let harness = known_program(&arguments.harness)?;
     let Some((dialect, shape)) = form(harness) else {
-        return Err(Problem::UnknownProgram { harness: OTHER.to_owned(), similar: None });
+        return Err(Problem::UnknownProgram { harness: OTHER.to_owned(), similar: Vec::new() });
     };
     let target = Target::user(&arguments.bridge, harness.id);
     let entry = shape.entry(target.name(), &target.launch(&run.engine.launcher));

@@ -2,34 +2,33 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bascule_core::reconcile::{Drift, Target, Wish};
+use bascule_core::reconcile::{Refusal, Target, Wish};
 
-use super::enable::place;
+use super::enable::{edited, place};
 use crate::arguments::Disable;
 use crate::carry_out::{Order, carry_out};
-use crate::choose::to_disable;
+use crate::choose::{distinct, to_disable};
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
 
 /// Takes entries out.
-pub(super) fn disable(run: &Run, arguments: &Disable) -> Result<Exit, Problem> {
+pub(super) fn disable(run: &mut Run, arguments: &Disable) -> Result<Exit, Problem> {
     let choice = to_disable(run, &arguments.bridges, &arguments.place)?;
-    let states = if arguments.keep { run.engine.drifts()? } else { Vec::new() };
-    let is_edited =
-        |target: &Target| states.iter().any(|(known, _, state)| known == target && *state == Ok(Drift::Edited));
-    let wish = |target: Target| {
-        let wish = if is_edited(&target) { Wish::Theirs } else { Wish::Absent };
-        (target, wish)
-    };
-    let wishes: BTreeMap<Target, Wish> = choice.targets.into_iter().map(wish).collect();
+    run.engine.named = choice.named;
+    let mut wishes: BTreeMap<Target, Wish> = choice.targets.into_iter().map(|target| (target, Wish::Absent)).collect();
+    if arguments.keep {
+        for target in edited(run, &wishes)? {
+            wishes.insert(target, Wish::Theirs);
+        }
+    }
     let wishes = if arguments.place.all { willing(run, wishes)? } else { wishes };
     let mut typed = vec!["disable".to_owned()];
     typed.extend(arguments.bridges.iter().cloned().chain(place(&arguments.place)));
     if arguments.keep {
         typed.push("--keep".to_owned());
     }
-    let bridges = run.words.list(arguments.bridges.iter().cloned());
+    let bridges = run.words.list(distinct(&arguments.bridges));
     let order = Order {
         command: "disable",
         wishes,
@@ -38,6 +37,7 @@ pub(super) fn disable(run: &Run, arguments: &Disable) -> Result<Exit, Problem> {
         diff: arguments.diff,
         heading: run.say("disable-heading", &[("bridges", bridges.into())]),
         notes: Vec::new(),
+        refused: Vec::new(),
     };
     carry_out(run, &order)
 }
@@ -46,8 +46,9 @@ pub(super) fn disable(run: &Run, arguments: &Disable) -> Result<Exit, Problem> {
 /// whose files cannot be looked into: their trouble is none of this command's.
 fn willing(run: &Run, mut wishes: BTreeMap<Target, Wish>) -> Result<BTreeMap<Target, Wish>, Problem> {
     let owned: BTreeSet<Target> = run.engine.history()?.receipt().claims.into_keys().collect();
-    for (target, _) in run.engine.plan(&wishes)?.refusals {
-        if !owned.contains(&target) {
+    for (target, refusal) in run.engine.plan(&wishes)?.refusals {
+        let edited = matches!(refusal, Refusal::EditedSince { .. });
+        if !owned.contains(&target) && !edited {
             wishes.remove(&target);
         }
     }

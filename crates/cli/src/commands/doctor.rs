@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use bascule_core::doctor::{Examined, Finding, Fix, Severity, findings};
+use bascule_core::doctor::{Examined, Finding, Fix, Idle, Severity, findings};
 use bascule_core::harness;
 use bascule_core::harness::PolicyEffect;
 use bascule_core::reconcile::{Displace, Step, Target, Wish};
-use bascule_engine::{Disk as _, Outcome};
+use bascule_engine::{BUILT_IN, Disk as _, EngineError, Outcome};
+use bascule_words::Way;
 use serde_json::{Value, json};
 
 use crate::arguments::Doctor;
@@ -23,8 +24,8 @@ pub(super) struct Told {
     pub(super) sentence: String,
     /// What to do.
     pub(super) mend: String,
-    /// Commands that do it, the arguments after the program's name.
-    pub(super) commands: Vec<Vec<String>>,
+    /// Commands that do it.
+    pub(super) ways: Vec<Way>,
     /// The program concerned.
     pub(super) harness: Option<String>,
     /// The bridge concerned.
@@ -36,13 +37,21 @@ pub(super) struct Told {
 /// Examines, tells, and with `--fix` mends.
 pub(super) fn doctor(run: &Run, arguments: &Doctor) -> Result<Exit, Problem> {
     let interrupted = run.engine.interrupted()?.filter(|_| arguments.fix);
+    let mut unusable = None;
     if arguments.fix {
         // The rest can be judged only once its entries are all in or all out.
-        recover(run)?;
+        match recover(run) {
+            Err(Problem::Engine(EngineError::Format { file, source })) => unusable = Some((file, source.to_string())),
+            recovered => recovered?,
+        }
     }
-    let examined = run.engine.examine()?;
+    let mut examined = run.engine.examine(crate::version())?;
+    let is_told = |file: &camino::Utf8Path| examined.unusable.iter().any(|(known, _)| known == file);
+    if let Some(unusable) = unusable.filter(|(file, _)| !is_told(file)) {
+        examined.unusable.push(unusable);
+    }
     let mut found = findings(&examined);
-    if let Some(number) = interrupted {
+    if let Some(number) = interrupted.filter(|_| examined.unusable.is_empty()) {
         found.retain(|finding| !matches!(finding, Finding::Interrupted(_)));
         found.insert(0, Finding::Interrupted(number));
     }
@@ -72,7 +81,11 @@ pub(super) fn doctor(run: &Run, arguments: &Doctor) -> Result<Exit, Problem> {
 /// How many things were looked at.
 pub(super) fn checked(examined: &Examined) -> usize {
     // The journal and the state folder are one thing each.
-    2 + examined.entries.len() + examined.servers.len() + examined.policies.len() + examined.unreadable.len()
+    2 + examined.unusable.len()
+        + examined.entries.len()
+        + examined.servers.len()
+        + examined.policies.len()
+        + examined.unreadable.len()
 }
 
 /// Mends what can be mended without taking anything away; whether it is mended now.
@@ -81,18 +94,22 @@ fn mend(run: &Run, finding: &Finding, fix: Fix) -> Result<bool, Problem> {
     match (fix, finding) {
         (Fix::Recover, _) => Ok(run.engine.interrupted()?.is_none()),
         (Fix::MakePrivate, Finding::StateShared(path)) => Ok(run.engine.disk.make_private(path).is_ok()),
-        (Fix::Adopt, Finding::EntryWithoutReceipt { target, .. }) => applied(run, target, wish(true)),
-        (Fix::Renew, Finding::EntryOutdated { target, .. }) => applied(run, target, wish(false)),
+        (Fix::Adopt, Finding::EntryWithoutReceipt { target, .. }) => {
+            applied(run, target, wish(true), |step| *step == Step::Adopt)
+        }
+        // Only an entry that is there is mended: none is put in that somebody took out.
+        (Fix::Renew, Finding::EntryOutdated { target, .. }) => {
+            applied(run, target, wish(false), |step| !matches!(step, Step::Put(_)))
+        }
         (Fix::MakePrivate | Fix::Adopt | Fix::Renew, _) => Ok(false),
     }
 }
 
-fn applied(run: &Run, target: &Target, wish: Wish) -> Result<bool, Problem> {
+fn applied(run: &Run, target: &Target, wish: Wish, may: impl Fn(&Step) -> bool) -> Result<bool, Problem> {
     let wishes = BTreeMap::from([(target.clone(), wish)]);
     let plan = run.engine.plan(&wishes)?;
     let mut edits = plan.changes.iter().flat_map(|change| &change.edits);
-    // Only an entry that is there is mended: none is put in that somebody took out.
-    if !plan.refusals.is_empty() || plan.is_empty() || edits.any(|edit| matches!(edit.step, Step::Put(_))) {
+    if !plan.refusals.is_empty() || plan.is_empty() || edits.any(|edit| !may(&edit.step)) {
         return Ok(false);
     }
     let applied = apply(run, &wishes, &plan, "doctor --fix")?;
@@ -102,8 +119,8 @@ fn applied(run: &Run, target: &Target, wish: Wish) -> Result<bool, Problem> {
 /// A finding in words.
 pub(super) fn told(run: &Run, finding: &Finding) -> Told {
     let words = &run.words;
-    let doctor_fix = || vec![vec!["doctor".to_owned(), "--fix".to_owned()]];
-    let entry = |target: &Target, file: &camino::Utf8Path, sentence: &str, mend: &str, commands| {
+    let doctor_fix = || vec![Way::from(vec!["doctor".to_owned(), "--fix".to_owned()])];
+    let entry = |target: &Target, file: &camino::Utf8Path, sentence: &str, mend: &str, ways| {
         let values = [
             ("program", program(words, target).into()),
             ("bridge", (&target.bridge).into()),
@@ -112,7 +129,7 @@ pub(super) fn told(run: &Run, finding: &Finding) -> Told {
         Told {
             sentence: run.say(sentence, &values),
             mend: run.say(mend, &[]),
-            commands,
+            ways,
             harness: Some(target.harness.clone()),
             bridge: Some(target.bridge.clone()),
             file: Some(file.to_string()),
@@ -121,26 +138,53 @@ pub(super) fn told(run: &Run, finding: &Finding) -> Told {
     let of_program = |harness: &str, file: Option<String>, sentence: String, mend: String| Told {
         sentence,
         mend,
-        commands: vec![],
+        ways: vec![],
         harness: Some(harness.to_owned()),
         bridge: None,
         file,
     };
-    let on = |target: &Target, verb: &str, more: &[&str]| bascule_words::on(target, verb, more);
+    let on = |target: &Target, verb: &str, more: &[&str]| Way::from(bascule_words::on(target, verb, more));
     match finding {
         Finding::Interrupted(number) => Told {
             sentence: run.say("doctor-interrupted", &[("number", number.to_string().into())]),
             mend: run.say("doctor-interrupted-mend", &[]),
-            commands: doctor_fix(),
+            ways: doctor_fix(),
             harness: None,
             bridge: None,
             file: None,
         },
+        Finding::StateUnusable { file, problem } => {
+            let aside = format!("{}.aside", run.path(file));
+            Told {
+                sentence: run
+                    .say("problem-state-file", &[("file", run.path(file).into()), ("problem", problem.into())]),
+                mend: run.say("doctor-state-unusable-mend", &[("aside", aside.into())]),
+                ways: vec![],
+                harness: None,
+                bridge: None,
+                file: Some(file.to_string()),
+            }
+        }
+        Finding::EntryIdle { target, file, idle } => {
+            let ways = vec![on(target, "disable", &[])];
+            match idle {
+                Idle::NoBridge => entry(target, file, "doctor-bridge-unknown", "doctor-bridge-unknown-mend", ways),
+                Idle::NoCommand(command) => {
+                    let values = [
+                        ("program", program(words, target).into()),
+                        ("bridge", (&target.bridge).into()),
+                        ("command", command.into()),
+                    ];
+                    let sentence = run.say("doctor-bridge-command-missing", &values);
+                    Told { sentence, ..entry(target, file, "doctor-entry-gone", "doctor-bridge-command-mend", ways) }
+                }
+            }
+        }
         Finding::ConfigUnusable { harness, refusal } => {
-            let mend = bascule_words::remedy(words, &refusal.remedy(), &Target::user("", harness));
+            let mend = bascule_words::remedy(words, &refusal.remedy(), &Target::user(BUILT_IN, harness));
             let reason = bascule_words::refusal(words, refusal);
             let sentence = run.say("refused-line", &[("program", called(harness).into()), ("reason", reason.into())]);
-            of_program(harness, None, sentence, mend.sentence)
+            Told { ways: mend.ways, ..of_program(harness, None, sentence, mend.sentence) }
         }
         Finding::EntryUnreadable { target, refusal } => {
             let mend = bascule_words::remedy(words, &refusal.remedy(), target);
@@ -149,35 +193,40 @@ pub(super) fn told(run: &Run, finding: &Finding) -> Told {
             let sentence = run.say("refused-line", &values);
             Told {
                 bridge: Some(target.bridge.clone()),
-                commands: mend.commands,
+                ways: mend.ways,
                 ..of_program(&target.harness, None, sentence, mend.sentence)
             }
         }
         Finding::EntryEdited { target, file } => {
-            let commands = vec![on(target, "disable", &["--keep"]), on(target, "enable", &["--restore"])];
-            entry(target, file, "doctor-entry-edited", "remedy-keep-or-restore", commands)
+            let ways = bascule_words::keep_or_restore(words, target);
+            entry(target, file, "doctor-entry-edited", "remedy-keep-or-restore", ways)
         }
         Finding::EntryGone { target, file } => {
-            let commands = vec![on(target, "enable", &[]), on(target, "disable", &[])];
-            entry(target, file, "doctor-entry-gone", "doctor-entry-gone-mend", commands)
+            let ways = vec![on(target, "enable", &[]), on(target, "disable", &[])];
+            entry(target, file, "doctor-entry-gone", "doctor-entry-gone-mend", ways)
         }
         Finding::EntryTaken { target, file } => {
-            let commands = vec![on(target, "disable", &[])];
-            entry(target, file, "doctor-entry-taken", "doctor-entry-taken-mend", commands)
+            let ways = vec![on(target, "disable", &[])];
+            entry(target, file, "doctor-entry-taken", "doctor-entry-taken-mend", ways)
         }
         Finding::EntryOutdated { target, file } => {
             entry(target, file, "doctor-entry-outdated", "doctor-entry-outdated-mend", doctor_fix())
         }
-        Finding::EntryWithoutReceipt { target, file } => {
-            let mut commands = doctor_fix();
-            commands.push(on(target, "disable", &[]));
-            entry(target, file, "doctor-entry-without-record", "doctor-entry-without-record-mend", commands)
+        Finding::EntryWithoutReceipt { target, file, as_ours: true } => {
+            let mut ways = doctor_fix();
+            ways.push(on(target, "disable", &[]));
+            entry(target, file, "doctor-entry-without-record", "doctor-entry-without-record-mend", ways)
+        }
+        Finding::EntryWithoutReceipt { target, file, as_ours: false } => {
+            let ways = bascule_words::keep_or_restore(words, target);
+            entry(target, file, "doctor-entry-of-theirs", "remedy-keep-or-restore", ways.into_iter().skip(1).collect())
         }
         Finding::CommandMissing { harness, file, name, command } => {
             let values = [
                 ("program", called(harness).into()),
                 ("name", name.into()),
-                ("command", command.as_str().into()),
+                // A whole command line in this place may hold a secret behind the program.
+                ("command", command.as_str().split(" -").next().unwrap_or_default().into()),
                 ("file", run.path(file).into()),
             ];
             let sentence = run.say("doctor-command-missing", &values);
@@ -186,7 +235,7 @@ pub(super) fn told(run: &Run, finding: &Finding) -> Told {
         Finding::StateShared(path) => Told {
             sentence: run.say("doctor-state-shared", &[("path", run.path(path).into())]),
             mend: run.say("doctor-state-shared-mend", &[]),
-            commands: doctor_fix(),
+            ways: doctor_fix(),
             harness: None,
             bridge: None,
             file: Some(path.to_string()),
@@ -220,10 +269,7 @@ fn show(run: &Run, finding: &Finding, told: &Told, fixed: bool) {
         run.voice.line(2, &run.say("doctor-fixed", &[]));
         return;
     }
-    run.voice.line(2, &run.say("help-line", &[("text", (&told.mend).into())]));
-    for command in &told.commands {
-        run.voice.verbatim(8, &run.typed(command));
-    }
+    run.voice.helped(&run.words, 2, &told.mend, &run.offers(&told.ways));
 }
 
 fn finding_json(run: &Run, finding: &Finding, told: &Told, fixed: bool) -> Value {
@@ -232,7 +278,7 @@ fn finding_json(run: &Run, finding: &Finding, told: &Told, fixed: bool) -> Value
         Severity::Warning => "warning",
         Severity::Note => "note",
     };
-    let commands: Vec<String> = told.commands.iter().map(|command| run.typed(command)).collect();
+    let commands: Vec<String> = told.ways.iter().map(|way| run.typed(&way.arguments)).collect();
     json!({
         "code": finding.code(), "severity": severity, "sentence": told.sentence,
         "remedy": {"sentence": told.mend, "commands": commands},

@@ -1,12 +1,12 @@
 //! `enable`, and `plan`, which is the same without doing it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use bascule_core::reconcile::{Displace, Drift, OTHER, Target, Wish};
+use bascule_core::reconcile::{Displace, OTHER, Refusal, Target, Wish};
 
 use crate::arguments::{Consent, Enable, Wanted, Where};
-use crate::carry_out::{Order, carry_out, notes};
-use crate::choose::{Choice, to_enable};
+use crate::carry_out::{Note, Order, carry_out, notes};
+use crate::choose::{Choice, distinct, to_enable};
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
@@ -22,42 +22,39 @@ pub(super) fn plan(run: &mut Run, wanted: &Wanted) -> Result<Exit, Problem> {
 }
 
 fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consent) -> Result<Exit, Problem> {
-    let Choice { targets, named, by_hand } = to_enable(run, &wanted.bridges, &wanted.place)?;
+    let Choice { targets, named, by_hand, absent } = to_enable(run, command, &wanted.bridges, &wanted.place)?;
     run.engine.named = named;
-    let edited: Vec<Target> = match wanted.restore || wanted.keep {
-        true => run
-            .engine
-            .drifts()?
-            .into_iter()
-            .filter(|(_, _, state)| *state == Ok(Drift::Edited))
-            .map(|(target, ..)| target)
-            .collect(),
-        false => Vec::new(),
-    };
     let predecessor = match (wanted.replace, wanted.leave) {
         (true, _) => Displace::Replace,
         (_, true) => Displace::Leave,
         (false, false) => Displace::Ask,
     };
-    let wish = |target: &Target| match edited.contains(target) {
-        true if wanted.restore => Wish::Restored,
-        true => Wish::Theirs,
-        false => Wish::Present { explicit: true, predecessor },
-    };
-    let wishes: BTreeMap<Target, Wish> = targets.iter().map(|target| (target.clone(), wish(target))).collect();
+    let mut wishes: BTreeMap<Target, Wish> =
+        targets.iter().map(|target| (target.clone(), Wish::Present { explicit: true, predecessor })).collect();
+    if wanted.restore || wanted.keep {
+        for target in edited(run, &wishes)? {
+            wishes.insert(target, if wanted.restore { Wish::Restored } else { Wish::Theirs });
+        }
+    }
     let mut notes = notes(run, &targets);
+    if !absent.is_empty() {
+        let names = run.words.list(absent.iter().map(|harness| harness.name.to_owned()));
+        notes.push(run.say("note-not-found", &[("programs", names.into())]).into());
+    }
     if !by_hand.is_empty() {
         let names = run.words.list(by_hand.iter().map(|harness| harness.name.to_owned()));
         let example = by_hand.first().map_or("", |harness| harness.id);
         let command = run.typed(&["configure", "--harness", example, "--print"].map(str::to_owned));
-        notes.push(run.say("note-by-hand", &[("programs", names.into()), ("command", command.into())]));
+        let sentence = run.say("note-by-hand", &[("programs", names.into())]);
+        notes.push(Note { sentence, command: Some(command) });
     }
     if targets.is_empty() {
         run.voice.line(0, &run.say("nothing-found", &[]));
-        let commands = [run.typed(&["harnesses".to_owned(), "--all".to_owned()]), run.typed(&["demo".to_owned()])];
-        run.voice.help(&run.words, 0, &run.say("nothing-found-mend", &[]), &commands);
+        let ways = [vec!["harnesses".to_owned(), "--all".to_owned()], vec!["demo".to_owned()]];
+        let offers = run.offers(&ways.map(bascule_words::Way::from));
+        run.voice.help(&run.words, 0, &run.say("nothing-found-mend", &[]), &offers);
     }
-    let bridges = run.words.list(wanted.bridges.iter().cloned());
+    let bridges = run.words.list(distinct(&wanted.bridges));
     let order = Order {
         command,
         wishes,
@@ -66,8 +63,16 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
         diff: wanted.diff,
         heading: run.say("enable-heading", &[("bridges", bridges.into())]),
         notes,
+        refused: Vec::new(),
     };
     carry_out(run, &order)
+}
+
+/// The targets whose entries somebody changed, whether or not we have a note of them.
+pub(super) fn edited(run: &Run, wishes: &BTreeMap<Target, Wish>) -> Result<BTreeSet<Target>, Problem> {
+    let refusals = run.engine.plan(wishes)?.refusals.into_iter();
+    let edited = refusals.filter(|(_, refusal)| matches!(refusal, Refusal::EditedSince { .. }));
+    Ok(edited.map(|(target, _)| target).collect())
 }
 
 /// The command as it is typed.
@@ -103,7 +108,7 @@ pub(super) fn place(place: &Where) -> Vec<String> {
         line.extend(["--scope", "project", "--project"].map(str::to_owned));
         line.push(whole(folder));
     }
-    if place.harness.iter().any(|harness| harness == OTHER) {
+    if place.harness.iter().any(|harness| harness == OTHER) || place.harness.is_empty() && !place.all {
         let parts = [
             ("--file", place.file.as_ref().map(whole)),
             ("--dialect", place.dialect.clone()),

@@ -37,11 +37,12 @@ pub(super) fn outcome_word(outcome: RevisionOutcome) -> &'static str {
     }
 }
 
-/// Whether a later change took this one back as a whole.
+/// Whether a later change took this one back as a whole, and still holds.
 pub(super) fn rolled_back(history: &History, revision: &Revision) -> bool {
     let back = format!("rollback {}", revision.number);
     let later = history.revisions.iter().filter(|later| later.number > revision.number);
-    later.into_iter().any(|later| later.outcome == RevisionOutcome::Done && later.wish == back)
+    let mut backs = later.filter(|later| later.outcome == RevisionOutcome::Done && later.wish == back);
+    backs.any(|back| !rolled_back(history, back))
 }
 
 fn tell(run: &Run, history: &History, revision: &Revision) {

@@ -22,7 +22,7 @@ use crate::voice::{Form, Terminal, Voice};
 pub(super) fn mcp(machine: Machine, launcher: Utf8PathBuf, words: Words, arguments: &Mcp) -> Exit {
     let engine = Engine::new(machine.clone(), launcher.clone());
     let told = |problem: Problem| {
-        let quiet = Terminal { asks: false, shows_progress: false, colour: false };
+        let quiet = Terminal { asks: false, shows_progress: false, colour: false, width: crate::wrap::WIDTH };
         problem.tell(&Run::new(machine.clone(), launcher.clone(), words, Voice { form: Form::Text, terminal: quiet }))
     };
     let manifest = match engine.pack(&arguments.bridge, crate::version()) {

@@ -33,13 +33,13 @@ use crate::voice::{Form, Terminal, Voice};
 pub(crate) fn run(line: Vec<OsString>) -> Exit {
     let Some(machine) = bascule_engine::machine() else {
         let words = Words::new(Lang::English);
-        let voice = Voice { form: Form::Text, terminal: Terminal::here(true) };
+        let voice = Voice { form: Form::Text, terminal: Terminal::here(true, None) };
         voice.error(&words, &words.say("problem-no-home", &[]));
         return Exit::Unavailable;
     };
     let words = Words::new(language(&line, &machine));
     panic::speak(words.lang());
-    let terminal = Terminal::here(machine.var("NO_COLOR").is_some());
+    let terminal = Terminal::here(machine.var("NO_COLOR").is_some(), machine.var("COLUMNS"));
     let arguments = match grammar::read(&line, &words, || typed_name(&machine)) {
         Ok(arguments) => arguments,
         Err(unread) => return unread.tell(&line, terminal),
@@ -120,7 +120,11 @@ impl grammar::Unread {
         } else {
             eprint!("{}", self.text);
             if line.iter().any(|word| word == "--json") {
-                voice.json(json!({"error": {"code": self.code, "sentence": self.text.lines().next()}}));
+                voice.json(json!({
+                    "error": {
+                        "code": self.code, "sentence": self.sentence, "help": self.help, "commands": [self.command],
+                    },
+                }));
             }
         }
         self.exit

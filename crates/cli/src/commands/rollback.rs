@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use bascule_core::reconcile::{Target, Wish};
-use bascule_engine::EngineError;
+use bascule_core::reconcile::{Refusal, Target, Wish};
+use bascule_engine::{EngineError, History};
 
 use crate::arguments::Rollback;
 use crate::carry_out::{Order, carry_out};
-use crate::choose::known_program;
+use crate::choose::known_programs;
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
@@ -17,25 +17,27 @@ use crate::told::readable_time;
 pub(super) fn rollback(run: &Run, arguments: &Rollback) -> Result<Exit, Problem> {
     let mut typed = vec!["rollback".to_owned()];
     let (wishes, heading): (BTreeMap<Target, Wish>, String) = if arguments.all || !arguments.harness.is_empty() {
-        for harness in arguments.harness.iter().filter(|harness| *harness != bascule_core::reconcile::OTHER) {
-            known_program(harness)?;
-        }
+        let named = known_programs(&arguments.harness)?;
         let owned = run.engine.history()?.receipt().claims.into_keys();
-        let meant = owned.filter(|target| arguments.all || arguments.harness.contains(&target.harness));
+        let meant = owned.filter(|target| arguments.all || named.contains(&target.harness));
         let wishes = meant.map(|target| (target, Wish::Absent)).collect();
         if arguments.all {
             typed.push("--all".to_owned());
             (wishes, run.say("rollback-heading-all", &[]))
         } else {
-            typed.extend(arguments.harness.iter().flat_map(|id| ["--harness".to_owned(), id.clone()]));
-            let programs = run.words.list(arguments.harness.iter().cloned());
+            typed.extend(named.iter().flat_map(|id| ["--harness".to_owned(), id.clone()]));
+            let programs = run.words.list(named.iter().cloned());
             (wishes, run.say("rollback-heading-programs", &[("programs", programs.into())]))
         }
     } else {
         let history = run.engine.history()?;
-        let newest = history.revisions.iter().rev().find(|revision| revision.effective().next().is_some());
-        let Some(number) = arguments.number.or(newest.map(|revision| revision.number)) else {
-            run.voice.line(0, &run.say("history-empty", &[]));
+        let newest = match arguments.number {
+            Some(number) => Some(number),
+            None => newest(run, &history)?,
+        };
+        let Some(number) = newest else {
+            let id = if history.revisions.is_empty() { "history-empty" } else { "nothing-to-do" };
+            run.voice.line(0, &run.say(id, &[]));
             run.voice.json(serde_json::json!({"command": "rollback", "changes": [], "refusals": [], "settled": [], "applied": null}));
             return Ok(Exit::Done);
         };
@@ -48,6 +50,7 @@ pub(super) fn rollback(run: &Run, arguments: &Rollback) -> Result<Exit, Problem>
         ];
         (run.engine.undo_wishes(number)?, run.say("rollback-heading", &values))
     };
+    let (wishes, refused) = without_removed_bridges(run, wishes);
     let order = Order {
         command: "rollback",
         wishes,
@@ -56,6 +59,38 @@ pub(super) fn rollback(run: &Run, arguments: &Rollback) -> Result<Exit, Problem>
         diff: arguments.diff,
         heading,
         notes: Vec::new(),
+        refused,
     };
     carry_out(run, &order)
+}
+
+/// The newest change that is still in effect and is not itself a rollback.
+fn newest(run: &Run, history: &History) -> Result<Option<u64>, Problem> {
+    for revision in history.revisions.iter().rev().filter(|revision| !revision.wish.starts_with("rollback")) {
+        let holds = |wish: &Wish| matches!(wish, Wish::Before(past) if past.latest == past.revision);
+        if run.engine.undo_wishes(revision.number)?.values().any(holds) {
+            return Ok(Some(revision.number));
+        }
+    }
+    Ok(None)
+}
+
+/// Parts off the entries that would come back for a bridge that is no longer here:
+/// they would start nothing.
+fn without_removed_bridges(
+    run: &Run,
+    wishes: BTreeMap<Target, Wish>,
+) -> (BTreeMap<Target, Wish>, Vec<(Target, Refusal)>) {
+    let comes_back = |wish: &Wish| match wish {
+        Wish::Before(past) => past.found.is_some() && past.left.is_none() && !past.silent,
+        _ => false,
+    };
+    let gone = |target: &Target| run.engine.pack(&target.bridge, crate::version()).is_none();
+    let (back, wishes): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        wishes.into_iter().partition(|(target, wish)| comes_back(wish) && gone(target));
+    let refused = back.into_keys().map(|target| {
+        let refusal = Refusal::BridgeRemoved { bridge: target.bridge.clone() };
+        (target, refusal)
+    });
+    (wishes, refused.collect())
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bascule_core::reconcile::{Displace, Plan, Target, Wish};
-use bascule_engine::{BUILT_IN, Outcome};
+use bascule_engine::{BUILT_IN, EngineError, Outcome};
 
 use super::{demo, enable, harnesses, verify};
 use crate::arguments::{Consent, Demo, Setup, Wanted, Where};
@@ -39,21 +39,33 @@ pub(super) fn setup(run: &mut Run, arguments: Option<&Setup>) -> Result<Exit, Pr
     recover(run)?;
     run.voice.heading(&run.say("setup-welcome", &[]));
     run.voice.line(0, &run.say("setup-promise", &[]));
-    let choice = to_enable(run, &bridges, &Where { all: true, ..Where::default() })?;
+    let built_in = bridges.iter().all(|bridge| bridge == BUILT_IN);
+    if built_in {
+        run.voice.line(0, &run.say("setup-gain", &[]));
+    }
+    let choice = to_enable(run, "setup", &bridges, &Where { all: true, ..Where::default() })?;
     show_programs(run);
     if choice.targets.is_empty() {
         return offer_demo(run, yes);
     }
-    let Some((wishes, plan)) = decide(run, &choice.targets, yes)? else {
-        run.voice.line(0, &run.say("problem-declined", &[]));
-        return Ok(Exit::Refused);
+    let typed = format!("setup --bridge {}", bridges.join(" --bridge "));
+    let mut left_out = BTreeSet::new();
+    let (wishes, plan, applied) = loop {
+        let Some((wishes, plan)) = decide(run, &choice.targets, &mut left_out, yes)? else {
+            run.voice.line(0, &run.say("problem-declined", &[]));
+            return Ok(Exit::Refused);
+        };
+        if plan.is_empty() {
+            run.voice.line(0, &run.say("nothing-to-do", &[]));
+            break (wishes, plan, None);
+        }
+        match apply(run, &wishes, &plan, &typed) {
+            Err(Problem::Engine(EngineError::Stale)) => run.voice.aside(&run.say("plan-again", &[])),
+            applied => break (wishes, plan, applied?),
+        }
     };
-    if plan.is_empty() {
-        run.voice.line(0, &run.say("nothing-to-do", &[]));
-    } else {
+    if let Some(applied) = applied {
         let mut report = serde_json::Map::new();
-        let typed = format!("setup --bridge {}", bridges.join(" --bridge "));
-        let Some(applied) = apply(run, &wishes, &plan, &typed)? else { return Ok(Exit::Done) };
         let exit = report_applied(run, &plan, Some(&applied), &mut report);
         if !matches!(applied.outcome, Outcome::Done) {
             return Ok(exit);
@@ -62,6 +74,10 @@ pub(super) fn setup(run: &mut Run, arguments: Option<&Setup>) -> Result<Exit, Pr
     run.voice.heading(&run.say("setup-proof", &[]));
     let verdicts = verify::prove(run, |target| wishes.contains_key(target))?;
     verify::tell(run, &verdicts);
+    if let Some(good) = verdicts.iter().find(|verdict| verdict.is_good()).filter(|_| built_in) {
+        let program = told::program(&run.words, &good.target);
+        run.voice.line(0, &run.say("setup-try", &[("program", program.into())]));
+    }
     Ok(match plan.refusals.is_empty() && verdicts.iter().all(verify::Verdict::is_good) {
         true => Exit::Done,
         false => Exit::Partly,
@@ -92,18 +108,21 @@ fn offer_demo(run: &Run, yes: bool) -> Result<Exit, Problem> {
 type Decided = (BTreeMap<Target, Wish>, Plan);
 
 /// Shows the plan, lets programs be left out, until the answer is yes or no.
-fn decide(run: &Run, targets: &BTreeSet<Target>, yes: bool) -> Result<Option<Decided>, Problem> {
-    let mut left_out: BTreeSet<Target> = BTreeSet::new();
-    let numbered: Vec<&Target> = targets.iter().collect();
+fn decide(
+    run: &Run,
+    targets: &BTreeSet<Target>,
+    left_out: &mut BTreeSet<Target>,
+    yes: bool,
+) -> Result<Option<Decided>, Problem> {
     loop {
         let wish = Wish::Present { explicit: true, predecessor: Displace::Ask };
         let wishes: BTreeMap<Target, Wish> =
-            targets.difference(&left_out).map(|target| (target.clone(), wish.clone())).collect();
+            targets.difference(left_out).map(|target| (target.clone(), wish.clone())).collect();
         let plan = run.engine.plan(&wishes)?;
-        show_plan(run, &numbered, &left_out, &plan);
-        for note in notes(run, &wishes.keys().cloned().collect()) {
-            run.voice.line(0, &note);
-        }
+        let refused = |target: &Target| plan.refusals.iter().any(|(refused, _)| refused == target);
+        let numbered: Vec<&Target> = targets.iter().filter(|target| !refused(target)).collect();
+        show_plan(run, &numbered, left_out, &plan);
+        notes(run, &wishes.keys().cloned().collect()).iter().for_each(|note| note.tell(run));
         if yes || plan.is_empty() {
             return Ok(Some((wishes, plan)));
         }
@@ -113,19 +132,30 @@ fn decide(run: &Run, targets: &BTreeSet<Target>, yes: bool) -> Result<Option<Dec
                 run.voice.verbatim(2, &run.path(&diff.file));
                 show_diff(run, diff);
             }),
-            Some(answer) => {
-                match answer.parse::<usize>().ok().and_then(|number| numbered.get(number.checked_sub(1)?)) {
-                    Some(target) => {
-                        if !left_out.remove(*target) {
-                            left_out.insert((*target).clone());
+            Some("n" | "no" | "q" | "否" | "不") | None => return Ok(None),
+            Some(answer) => match chosen(answer, &numbered) {
+                Some(chosen) => {
+                    for target in chosen {
+                        if !left_out.remove(&target) {
+                            left_out.insert(target);
                         }
                     }
-                    None => return Ok(None),
                 }
-            }
-            None => return Ok(None),
+                None => run.voice.line(0, &run.say("setup-known-answers", &[])),
+            },
         }
     }
+}
+
+/// The targets whose numbers were typed; `None` where something else was.
+fn chosen(answer: &str, numbered: &[&Target]) -> Option<BTreeSet<Target>> {
+    let numbers = answer.split([' ', ',', '，', '、']).filter(|part| !part.is_empty());
+    let target = |number: &str| {
+        let place = number.parse::<usize>().ok()?.checked_sub(1)?;
+        numbered.get(place).map(|target| (*target).clone())
+    };
+    let chosen: BTreeSet<Target> = numbers.map(target).collect::<Option<_>>()?;
+    (!chosen.is_empty()).then_some(chosen)
 }
 
 fn show_plan(run: &Run, numbered: &[&Target], left_out: &BTreeSet<Target>, plan: &Plan) {

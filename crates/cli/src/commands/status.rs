@@ -1,9 +1,10 @@
 //! `status`: bridges times programs, and how each entry stands.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bascule_core::harness::{Reach, Status};
-use bascule_core::reconcile::{Drift, Refusal, Target};
+use bascule_core::reconcile::{Displace, Drift, Plan, Refusal, Step, Target};
+use bascule_engine::{EngineError, present};
 use camino::Utf8PathBuf;
 use serde_json::{Value, json};
 
@@ -17,6 +18,8 @@ use crate::wrap::{columns, padded};
 #[derive(Debug)]
 enum Standing {
     Owned(Utf8PathBuf, Result<Drift, Refusal>),
+    /// Our entry is there, and no note of it.
+    Unnoted(Utf8PathBuf),
     Absent,
 }
 
@@ -44,7 +47,12 @@ pub(super) fn status(run: &Run) -> Result<Exit, Problem> {
             rows.push((target.clone(), Standing::Owned(file.clone(), state.clone())));
         }
         let absent = here.iter().map(|program| Target::user(bridge, program.harness.id));
-        rows.extend(absent.filter(|target| !listed.contains(target)).map(|target| (target, Standing::Absent)));
+        let absent: Vec<Target> = absent.filter(|target| !listed.contains(target)).collect();
+        let unnoted = unnoted(run, &absent)?;
+        rows.extend(absent.into_iter().map(|target| {
+            let standing = unnoted.get(&target).cloned().map_or(Standing::Absent, Standing::Unnoted);
+            (target, standing)
+        }));
         report.push(json!({"id": bridge, "entries": rows.iter().map(row_json).collect::<Vec<_>>()}));
         tell(run, bridge, &rows);
     }
@@ -59,6 +67,24 @@ pub(super) fn status(run: &Run) -> Result<Exit, Problem> {
     Ok(Exit::Done)
 }
 
+/// The targets whose entry stands in its file though no note knows it, with the file.
+fn unnoted(run: &Run, targets: &[Target]) -> Result<BTreeMap<Target, Utf8PathBuf>, Problem> {
+    let plan = match run.engine.plan(&present(targets.iter().cloned(), Displace::Ask)) {
+        Err(EngineError::OtherUsersHome { .. }) => Plan::default(),
+        plan => plan?,
+    };
+    let edits = plan.changes.into_iter().flat_map(|change| change.edits);
+    let there = edits.filter_map(|edit| match edit.step {
+        Step::Adopt | Step::Rewrite(_) => Some((edit.target, edit.after?.file)),
+        _ => None,
+    });
+    let edited = plan.refusals.into_iter().filter_map(|(target, refusal)| match refusal {
+        Refusal::EditedSince { file, .. } => Some((target, file)),
+        _ => None,
+    });
+    Ok(there.chain(edited).collect())
+}
+
 fn tell(run: &Run, bridge: &str, rows: &[(Target, Standing)]) {
     run.voice.heading(bridge);
     let names: Vec<String> = rows.iter().map(|(target, _)| told::program(&run.words, target)).collect();
@@ -66,7 +92,7 @@ fn tell(run: &Run, bridge: &str, rows: &[(Target, Standing)]) {
     for ((_, standing), name) in rows.iter().zip(&names) {
         let state = state(run, standing);
         run.voice.line(2, &format!("{}  {state}", padded(name, width)));
-        if let Standing::Owned(file, _) = standing {
+        if let Standing::Owned(file, _) | Standing::Unnoted(file) = standing {
             run.voice.verbatim(4 + width, &run.path(file));
         }
     }
@@ -79,6 +105,7 @@ fn state(run: &Run, standing: &Standing) -> String {
         Standing::Owned(_, Ok(Drift::Gone)) => run.say("state-gone", &[]),
         Standing::Owned(_, Ok(Drift::Taken)) => run.say("state-taken", &[]),
         Standing::Owned(_, Err(refusal)) => bascule_words::refusal(&run.words, refusal),
+        Standing::Unnoted(_) => run.say("state-unnoted", &[]),
         Standing::Absent => run.say("state-absent", &[]),
     }
 }
@@ -88,6 +115,7 @@ fn row_json((target, standing): &(Target, Standing)) -> Value {
     let (state, path, problem) = match standing {
         Standing::Owned(file, Ok(drift)) => (told::drift_word(*drift), Some(file), None),
         Standing::Owned(file, Err(refusal)) => ("unreadable", Some(file), Some(refusal.code())),
+        Standing::Unnoted(file) => ("unnoted", Some(file), None),
         Standing::Absent => ("absent", None, None),
     };
     row.insert("state".to_owned(), state.into());

@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use bascule_core::document::ConfigDocument;
 use bascule_core::harness;
-use bascule_core::reconcile::{Claim, Drift, Refusal, Target, is_ours};
+use bascule_core::reconcile::{Claim, Drift, Refusal, Target, launcher_in};
 use bascule_engine::BUILT_IN;
+use camino::Utf8PathBuf;
 use serde_json::{Map, Value, json};
 
 use crate::arguments::Verify;
-use crate::choose::{known_bridge, known_program};
+use crate::choose::{known_bridge, known_programs};
 use crate::exit::Exit;
 use crate::mcp::{Proof, ProofPlan, ReadOnlyCall, Step, Took, prove_all};
 use crate::problem::Problem;
@@ -31,6 +32,8 @@ pub(super) struct Verdict {
     pub(super) target: Target,
     /// How far it came.
     pub(super) reached: Reached,
+    /// What it starts, where that is another Bascule.
+    starts: Option<Utf8PathBuf>,
 }
 
 /// How far an entry came.
@@ -68,12 +71,10 @@ pub(super) fn verify(run: &Run, arguments: &Verify) -> Result<Exit, Problem> {
     for bridge in &arguments.bridges {
         known_bridge(run, bridge)?;
     }
-    for id in arguments.harness.iter().filter(|id| *id != bascule_core::reconcile::OTHER) {
-        known_program(id)?;
-    }
+    let named = known_programs(&arguments.harness)?;
     let asked = |target: &Target| {
         (arguments.bridges.is_empty() || arguments.bridges.contains(&target.bridge))
-            && (arguments.harness.is_empty() || arguments.harness.contains(&target.harness))
+            && (named.is_empty() || named.contains(&target.harness))
     };
     let verdicts = prove(run, asked)?;
     tell(run, &verdicts);
@@ -90,21 +91,20 @@ pub(super) fn verify(run: &Run, arguments: &Verify) -> Result<Exit, Problem> {
 pub(super) fn prove(run: &Run, asked: impl Fn(&Target) -> bool) -> Result<Vec<Verdict>, Problem> {
     let receipt = run.engine.history()?.receipt();
     let observed = run.engine.observe([])?;
-    let mut verdicts: Vec<(Target, Option<Result<Drift, Refusal>>)> = Vec::new();
+    let mut verdicts: Vec<(Target, Option<Result<Drift, Refusal>>, Option<Utf8PathBuf>)> = Vec::new();
     let mut plans = Vec::new();
     for (target, _, state) in run.engine.drifts()?.into_iter().filter(|(target, ..)| asked(target)) {
         let claim = &receipt.claims[&target];
         let content = observed.files.get(&claim.file).map(|sight| &sight.content);
-        let plan = match (&state, content) {
-            (Ok(Drift::AsWritten), Some(content)) => plan_for(run, &target, claim, content),
+        let starts = match (&state, content) {
+            (Ok(Drift::AsWritten), Some(content)) => started_by(run, claim, content),
             _ => None,
         };
-        match plan {
-            Some(plan) => {
-                plans.push(plan);
-                verdicts.push((target, None));
-            }
-            None => verdicts.push((target, Some(state))),
+        if starts.as_ref() == Some(&run.engine.launcher) {
+            plans.push(plan_for(run, &target));
+            verdicts.push((target, None, None));
+        } else {
+            verdicts.push((target, Some(state), starts));
         }
     }
     let mut proofs = match plans.is_empty() {
@@ -114,27 +114,29 @@ pub(super) fn prove(run: &Run, asked: impl Fn(&Target) -> bool) -> Result<Vec<Ve
     .into_iter();
     Ok(verdicts
         .into_iter()
-        .map(|(target, state)| {
+        .map(|(target, state, starts)| {
             let reached = match state {
                 Some(state) => Reached::Config(state),
                 None => Reached::Started(proofs.next().unwrap_or_default()),
             };
-            Verdict { target, reached }
+            Verdict { target, reached, starts }
         })
         .collect())
 }
 
-/// What the program would start, in the environment it would give.
-fn plan_for(run: &Run, target: &Target, claim: &Claim, content: &bascule_core::document::Content) -> Option<ProofPlan> {
+/// The Bascule an entry starts.
+fn started_by(run: &Run, claim: &Claim, content: &bascule_core::document::Content) -> Option<Utf8PathBuf> {
     let entry = ConfigDocument::read(claim.dialect, content).ok()?.entry(&claim.slot).ok()??;
-    if !is_ours(&entry, &run.engine.launcher) {
-        return None;
-    }
+    launcher_in(&entry, &run.engine.launcher).map(Utf8PathBuf::from)
+}
+
+/// What the program would start, in the environment it would give.
+fn plan_for(run: &Run, target: &Target) -> ProofPlan {
     let launch = target.launch(&run.engine.launcher);
     let inherits = harness::find(&target.harness).map_or(harness::Inherits::Shell, |harness| harness.inherits);
     let call =
         (target.bridge == BUILT_IN).then(|| ReadOnlyCall { tool: "list_bridges".to_owned(), arguments: Map::new() });
-    Some(ProofPlan {
+    ProofPlan {
         program: launch.program.into_string(),
         args: launch.args,
         env: inherits.environment(&run.engine.machine),
@@ -142,7 +144,7 @@ fn plan_for(run: &Run, target: &Target, claim: &Claim, content: &bascule_core::d
         opening: OPENING,
         answering: ANSWERING,
         call,
-    })
+    }
 }
 
 /// Tells each verdict.
@@ -176,23 +178,32 @@ pub(super) fn tell(run: &Run, verdicts: &[Verdict]) {
                 for line in &proof.last_words {
                     run.voice.verbatim(4, line);
                 }
-                run.voice.line(2, &run.say("help-line", &[("text", run.say("verify-failed-mend", &[]).into())]));
-                run.voice.verbatim(8, &run.typed(&["doctor".to_owned()]));
+                mend(run);
             }
             Reached::Config(state) => {
                 let reason = match state {
-                    Ok(Drift::AsWritten) => run.say("state-outdated", &[]),
-                    Ok(Drift::Edited) => run.say("state-edited", &[]),
-                    Ok(Drift::Gone) => run.say("state-gone", &[]),
+                    Ok(Drift::AsWritten) => {
+                        let path = verdict.starts.clone().unwrap_or_default();
+                        run.say("verify-other-bascule", &[("path", (&path).into())])
+                    }
+                    Ok(Drift::Edited) => run.say("verify-edited", &[]),
+                    Ok(Drift::Gone) => run.say("verify-gone", &[]),
                     Ok(Drift::Taken) => run.say("state-taken", &[]),
-                    Err(refusal) => bascule_words::refusal(&run.words, refusal),
+                    Err(refusal) => {
+                        let refusal = bascule_words::refusal(&run.words, refusal);
+                        run.say("verify-unreadable", &[("reason", refusal.into())])
+                    }
                 };
                 run.voice.line(0, &run.say("verify-not-started", &values(vec![("reason", reason.into())])));
-                run.voice.line(2, &run.say("help-line", &[("text", run.say("verify-failed-mend", &[]).into())]));
-                run.voice.verbatim(8, &run.typed(&["doctor".to_owned()]));
+                mend(run);
             }
         }
     }
+}
+
+fn mend(run: &Run) {
+    let offers = run.offers(&[vec!["doctor".to_owned()].into()]);
+    run.voice.helped(&run.words, 2, &run.say("verify-failed-mend", &[]), &offers);
 }
 
 fn verdict_json(verdict: &Verdict) -> Value {

@@ -21,7 +21,9 @@ fn an_edited_entry_is_left_alone_and_the_choice_offered() {
     let home = edited();
     let theirs = home.read(".cursor/mcp.json");
     let err = [
-        "a newer version of “bascule”",
+        "Somebody changed our entry “bascule”",
+        "Leave it there (Cursor stays connected):",
+        "Put ours back",
         "disable bascule --harness cursor --keep",
         "enable bascule --harness cursor --restore",
     ];
@@ -30,6 +32,42 @@ fn an_edited_entry_is_left_alone_and_the_choice_offered() {
         assert_eq!(home.read(".cursor/mcp.json"), theirs);
     }
     home.check(&["rollback", "1", "--yes"], &Expected { code: 5, out: &[], err: &err[..1] });
+}
+
+fn unnoted() -> Home {
+    let home = edited();
+    home.ends(&line("disable", &["--keep"]), 0);
+    home
+}
+
+#[test]
+fn an_edited_entry_without_a_note_is_never_overwritten_unasked() {
+    let home = unnoted();
+    let theirs = home.read(".cursor/mcp.json");
+    home.check(&["status"], &Expected { code: 0, out: &["Bascule has no note of it"], err: &[] });
+    for line in [line("enable", &[]), line("disable", &[]), vec!["disable", "bascule", "--all", "--yes"]] {
+        home.check(&line, &Expected { code: 5, out: &[], err: &["Somebody changed", "--keep", "--restore"] });
+        assert_eq!(home.read(".cursor/mcp.json"), theirs, "{line:?}");
+    }
+    for line in [line("enable", &["--keep"]), line("disable", &["--keep"])] {
+        home.check(&line, &Expected { code: 0, out: &["Nothing needs"], err: &[] });
+        assert_eq!(home.read(".cursor/mcp.json"), theirs, "{line:?}");
+    }
+    home.check(&["doctor", "--fix"], &Expected { code: 0, out: &["It is yours", "--restore"], err: &[] });
+    assert_eq!(home.read(".cursor/mcp.json"), theirs);
+    home.ends(&line("enable", &["--restore"]), 0);
+    assert!(!home.read(".cursor/mcp.json").contains("--verbose"));
+    home.check(&["verify"], &Expected { code: 0, out: &["works"], err: &[] });
+}
+
+#[test]
+fn an_entry_of_another_place_is_taken_over_as_it_is() {
+    let home = Home::usual();
+    home.ends(&[&line("enable", &[])[..], &["--launcher", "/opt/old/bascule"]].concat(), 0);
+    #[expect(clippy::disallowed_methods, reason = "a test loses its folder")]
+    std::fs::remove_dir_all(home.path(".bascule")).expect("removed");
+    home.ends(&line("enable", &[]), 0);
+    assert!(!home.read(".cursor/mcp.json").contains("/opt/old"));
 }
 
 #[test]

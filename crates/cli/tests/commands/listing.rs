@@ -73,7 +73,14 @@ fn bridges_of_ones_own_come_and_go() {
     let home = Home::usual();
     home.check(&["bridges"], &Expected { code: 0, out: &["bascule: Bascule"], err: &[] });
     let add = ["bridges", "add", "own", "--name", "My server", "--command", "my-server", "--stdio", "-v"];
-    home.check(&add, &Expected { code: 4, out: &["enable own --all"], err: &["could not be started just now"] });
+    home.check(
+        &add,
+        &Expected {
+            code: 4,
+            out: &["enable own --all"],
+            err: &["could not be started just now", "bridges remove own"],
+        },
+    );
     home.check(&add, &Expected { code: 5, out: &[], err: &["already a bridge"] });
     home.check(&["bridges", "add", "No Good", "--command", "x"], &Expected { code: 2, out: &[], err: &["1 to 20"] });
     home.check(&["bridges"], &Expected { code: 0, out: &["own: My server", "my-server --stdio -v"], err: &[] });
@@ -171,6 +178,43 @@ fn doctor_finds_and_mends() {
     assert!(!home.read(".cursor/mcp.json").contains("bascule"));
 }
 
+#[test]
+fn doctor_survives_a_torn_note_and_says_what_to_do() {
+    let home = Home::usual();
+    home.ends(&["enable", "bascule", "--all", "--yes"], 0);
+    home.write(".bascule/history/000001.jsonl", "{\"torn\n");
+    let ran =
+        home.check(&["doctor"], &Expected { code: 4, out: &["[state-unusable]", "000001.jsonl.aside"], err: &[] });
+    assert!(!ran.out.contains("entry-without-receipt"), "{}", ran.out);
+    home.check(&["status"], &Expected { code: 3, out: &[], err: &["doctor"] });
+    remove_file(&home.path(".bascule/history/000001.jsonl"));
+    home.ends(&["doctor", "--fix"], 0);
+    home.check(&["doctor"], &Expected { code: 0, out: &["all is well"], err: &[] });
+}
+
+#[test]
+fn doctor_tells_what_cannot_work_without_starting_it() {
+    let home = Home::usual();
+    home.ends(&["bridges", "add", "gone", "--command", "/no/such/server"], 4);
+    home.ends(&["bridges", "add", "lost", "--command", "/bin/false"], 4);
+    home.ends(&["enable", "gone", "lost", "--harness", "cursor", "--yes"], 0);
+    remove(&home.path(".bascule/bridges/lost"));
+    let out = ["[bridge-command-missing]", "/no/such/server", "[bridge-unknown]", "disable lost --harness cursor"];
+    home.check(&["doctor"], &Expected { code: 4, out: &out, err: &[] });
+}
+
+#[cfg(unix)]
+#[test]
+#[expect(clippy::disallowed_methods, reason = "a test links its files")]
+fn doctor_names_files_that_enable_would_refuse_and_notes_what_is_not_ours() {
+    let home = Home::usual();
+    std::fs::hard_link(home.path(".cursor/mcp.json"), home.path("second")).expect("linked");
+    home.check(&["doctor"], &Expected { code: 4, out: &["[config-unusable]", "second name", "--print"], err: &[] });
+    let foreign = "{\"mcpServers\": {\"x\": {\"command\": \"/no/such/program\"}}}";
+    let home = Home::usual().with(".cursor/mcp.json", foreign);
+    home.check(&["doctor"], &Expected { code: 0, out: &["note: ", "[command-missing]"], err: &[] });
+}
+
 #[cfg(unix)]
 #[test]
 #[expect(clippy::disallowed_methods, reason = "a test looks at its files")]
@@ -220,6 +264,11 @@ fn the_demo_shows_that_everything_comes_back() {
     let ran = home.check(&["demo"], &Expected { code: 0, out: &out, err: &[] });
     assert!(!ran.out.contains("different"), "{}", ran.out);
     assert!(home.files().is_empty(), "the demo leaves nothing in the real home");
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test loses its file")]
+fn remove_file(file: &std::path::Path) {
+    std::fs::remove_file(file).expect("removed");
 }
 
 #[expect(clippy::disallowed_methods, reason = "a test loses its folder")]

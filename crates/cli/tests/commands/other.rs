@@ -38,8 +38,15 @@ fn any_file_gets_an_entry_and_comes_back() {
         home.check(&["doctor"], &Expected { code: 0, out: &["all is well"], err: &[] });
         home.ends(&["rollback", "1", "--yes"], 0);
         assert_eq!(home.read(file), text, "{file} after the rollback");
-        home.ends(&["rollback", "--yes"], 0);
+        home.ends(&["rollback", "2", "--yes"], 0);
         assert_eq!(home.read(file), with, "{file} after the rollback of the rollback");
+        let edited = with.replace("--for", "--loud");
+        home.write(file, &edited);
+        let alone = |verb: &'static str, more: &'static str| {
+            [verb, "bascule", "--harness", "other", "--file", file, more, "--yes"]
+        };
+        home.ends(&alone("enable", "--restore"), 0);
+        assert_eq!(home.read(file), with, "{file} is ours again");
         home.ends(&["disable", "bascule", "--harness", "other", "--file", file, "--yes"], 0);
         assert_eq!(home.read(file), text, "{file} after disable");
     }

@@ -65,12 +65,22 @@ fn one_broken_file_leaves_the_others_connected() {
 fn what_was_typed_wrong_is_answered_with_what_may_be_meant() {
     let home = Home::usual();
     let before = home.files();
-    let cases: [(&[&str], &[&str]); 16] = [
+    let cases: [(&[&str], &[&str]); 23] = [
         (&["enable", "bascule", "--harness", "cursr"], &["“cursr”", "Did you mean “cursor”?", "harnesses --all"]),
         (&["enable", "basculé", "--all"], &["“basculé”", "Did you mean “bascule”?", "bridges"]),
         (&["enable", "../x", "--all"], &["does not know a bridge"]),
         (&["enable", "bascule"], &["Which AI programs?", "enable bascule --all"]),
-        (&["enable"], &["Something is missing", "enable --help"]),
+        (&["enable"], &["Say what to connect", "enable bascule --all"]),
+        (&["disable", "bascule"], &["Which AI programs?", "first disconnects", "disable bascule --all"]),
+        (&["plan", "bascule"], &["first shows the plan", "plan bascule --all"]),
+        (&["enable", "bascule", "--project"], &["--project needs a folder"]),
+        (&["enable", "bascule", "--harness"], &["--harness needs the id of a program"]),
+        (
+            &["enable", "bascule", "--harness", "cursor", "--project", "nowhere"],
+            &["nowhere is not a folder that is there"],
+        ),
+        (&["enable", "bascule", "--harness", "claude"], &["“claude-code”", "“claude-desktop”"]),
+        (&["enable", "bascule", "--harness", "droid"], &["“factory”"]),
         (&["enable", "bascule", "--al"], &["“--al” does not belong here", "“--all”"]),
         (&["frobnicate"], &["“frobnicate” does not belong here"]),
         (&["enable", "bascule", "--all", "--harness", "cursor"], &["do not go together"]),
@@ -89,6 +99,10 @@ fn what_was_typed_wrong_is_answered_with_what_may_be_meant() {
     }
     let told = home.json(&["enable", "bascule", "--harness", "cursr", "--json"], 2);
     assert_eq!(told["error"]["code"], "unknown-program", "{told:#}");
+    let told = home.json(&["enable", "bascule", "--al", "--json"], 2);
+    let error = &told["error"];
+    assert!(error["sentence"].as_str().is_some_and(|text| text.starts_with("“--al”")), "{told:#}");
+    assert!(error["commands"][0].as_str().is_some_and(|line| line.ends_with("enable --help")), "{told:#}");
 }
 
 #[test]
@@ -101,8 +115,14 @@ fn a_rollback_takes_back_and_can_be_taken_back() {
     home.check(&["rollback", "1", "--yes"], &Expected { code: 0, out: &["Takes back change 1"], err: &[] });
     assert_eq!(home.files(), before);
     home.check(&["rollback", "1", "--yes"], &Expected { code: 5, out: &[], err: &["came after it", "rollback 2"] });
-    home.ends(&["rollback", "--yes"], 0);
-    assert_eq!(home.files(), with, "the newest change is the rollback itself");
+    home.check(&["rollback", "--yes"], &Expected { code: 0, out: &["Nothing needs"], err: &[] });
+    assert_eq!(home.files(), before, "a rollback is never what is meant without a number");
+    home.ends(&["rollback", "2", "--yes"], 0);
+    assert_eq!(home.files(), with);
+    home.check(&["rollback", "--yes"], &Expected { code: 0, out: &["Takes back change 1"], err: &[] });
+    assert_eq!(home.files(), before);
+    home.ends(&["rollback", "4", "--yes"], 0);
+    assert_eq!(home.files(), with);
     home.ends(&["rollback", "--harness", "cursor", "--yes"], 0);
     assert_eq!(home.read(".cursor/mcp.json"), CURSOR);
     home.ends(&["rollback", "--all", "--yes"], 0);
@@ -145,6 +165,123 @@ fn json_of_a_plan_has_the_shape_of_its_page() {
     assert_eq!(told["applied"], json!({"change": 1, "outcome": "done"}));
     let told = home.json(&["enable", "bascule", "--harness", "cursor", "--json", "--yes"], 0);
     assert_eq!((&told["applied"], &told["settled"][0]["harness"]), (&json!(null), &json!("cursor")));
+}
+
+#[test]
+fn a_program_is_known_however_its_name_is_written_and_told_when_it_is_not_here() {
+    let home = Home::usual();
+    let line = ["enable", "bascule", "--harness", "Cursor", "--harness", "ZED", "--yes"];
+    home.check(&line, &Expected { code: 0, out: &["Cursor: adds", "Not found on this computer: Zed"], err: &[] });
+    let told = home.json(&["disable", "bascule", "--harness", "CURSOR", "--json", "--yes"], 0);
+    assert_eq!(told["applied"]["outcome"], "done", "{told:#}");
+}
+
+#[test]
+fn what_is_printed_works_as_printed_also_with_blanks_and_at_any_width() {
+    let home = Home::usual().with("my shop/README", "").env("COLUMNS", "40");
+    let ran = home.check(
+        &["enable", "bascule", "--harness", "cursor", "--project", "my shop"],
+        &Expected { code: 5, out: &[], err: &["/my shop' --yes"] },
+    );
+    assert!(ran.out.lines().any(|line| line.chars().count() <= 40), "{}", ran.out);
+    let ran = home.run(&["plan", "bascule", "--all", "--lang", "zh-CN"]);
+    let bad = |line: &&str| line.trim_start().starts_with(['，', '。', '）', '”', '：', '；']);
+    assert_eq!(ran.out.lines().find(bad), None);
+}
+
+#[test]
+fn two_at_once_both_end_well() {
+    let home = Home::usual();
+    for _ in 0..4 {
+        let run = || {
+            let mut command = home.command(&["enable", "bascule", "--all", "--yes"]);
+            command.stdout(std::process::Stdio::null()).spawn().expect("runs")
+        };
+        let mut pair = [run(), run(), run()];
+        for child in &mut pair {
+            assert_eq!(child.wait().expect("ends").code(), Some(0));
+        }
+        home.ends(&["disable", "bascule", "--all", "--yes"], 0);
+    }
+    assert_eq!(home.read(".cursor/mcp.json"), CURSOR);
+}
+
+#[test]
+fn a_removed_bridge_is_not_brought_back() {
+    let home = Home::usual();
+    home.ends(&["bridges", "add", "own", "--command", "/bin/false"], 4);
+    home.ends(&["enable", "own", "--harness", "cursor", "--yes"], 0);
+    home.ends(&["disable", "own", "--all", "--yes"], 0);
+    home.ends(&["bridges", "remove", "own"], 0);
+    let err = ["“own” was removed", "bridges add"];
+    home.check(&["rollback", "2", "--yes"], &Expected { code: 5, out: &[], err: &err });
+    let told = home.json(&["rollback", "2", "--yes", "--json"], 5);
+    assert_eq!(told["refusals"][0]["code"], "bridge-removed", "{told:#}");
+    assert_eq!(home.read(".cursor/mcp.json"), CURSOR);
+}
+
+/// Secrets a person may have put anywhere, each in its own place.
+const SECRETS: [&str; 6] =
+    ["s3cret-env", "s3cret-argument", "s3cret-toml", "s3cret-yaml", "s3cret-ours", "s3cret-YmFz="];
+
+#[test]
+fn no_planted_secret_is_ever_shown() {
+    let cursor = "{\n  \"mcpServers\": {\n    \"x\": { \"command\": \"y\", \"args\": [\"--token=s3cret-argument\", \"-k\", \"s3cret-argument\"],\n      \"env\": { \"TOKEN\": \"s3cret-env\" } }\n  }\n}\n";
+    let codex = "[mcp_servers.x]\ncommand = \"y\"\nargs = [\"s3cret-toml\"]\n[mcp_servers.x.env]\nKEY = \"\"\"\ns3cret-toml\ns3cret-YmFz=\n\"\"\"\n";
+    let goose = "extensions:\n  x:\n    cmd: y\n    args:\n      [s3cret-yaml]\n    envs: {KEY: s3cret-yaml}\n    note: |\n      s3cret-yaml\n";
+    let home = Home::usual()
+        .with(".cursor/mcp.json", cursor)
+        .with(".codex/config.toml", codex)
+        .with(".config/goose/config.yaml", goose);
+    let shows = |home: &Home, line: &[&str]| {
+        let ran = home.run(line);
+        for secret in SECRETS {
+            assert!(!ran.out.contains(secret) && !ran.err.contains(secret), "{secret} by {line:?}: {ran:#?}");
+        }
+        ran
+    };
+    let look = |home: &Home| {
+        for line in [
+            &["plan", "bascule", "--all", "--diff"][..],
+            &["plan", "bascule", "--all", "--restore", "--diff"],
+            &["disable", "bascule", "--all", "--dry-run", "--diff"],
+            &["disable", "bascule", "--all", "--keep", "--dry-run", "--diff"],
+            &["rollback", "--dry-run", "--diff"],
+            &["rollback", "--all", "--dry-run", "--diff"],
+            &["history"],
+            &["status"],
+            &["doctor"],
+        ] {
+            shows(home, line);
+            shows(home, &[line, &["--json"]].concat());
+        }
+    };
+    look(&home);
+    shows(&home, &["enable", "bascule", "--all", "--yes", "--diff"]);
+    look(&home);
+    // The person puts a secret into our entry: it is theirs, also when ours comes back.
+    let edit = || {
+        let text = home.read(".cursor/mcp.json").replace(
+            "\"--for\", \"cursor\"]",
+            "\"--for\", \"cursor\", \"s3cret-ours\"], \"env\": {\"A\": \"s3cret-ours\"}",
+        );
+        assert!(text.contains("s3cret-ours"), "{text}");
+        home.write(".cursor/mcp.json", &text);
+    };
+    edit();
+    look(&home);
+    shows(&home, &["enable", "bascule", "--harness", "cursor", "--restore", "--yes", "--diff"]);
+    look(&home);
+    edit();
+    shows(&home, &["disable", "bascule", "--harness", "cursor", "--keep", "--yes", "--diff"]);
+    look(&home);
+    let ran = shows(&home, &["enable", "bascule", "--harness", "cursor", "--restore", "--yes", "--diff"]);
+    assert_eq!(ran.code, Some(0), "{ran:#?}");
+    look(&home);
+    shows(&home, &["rollback", "--yes", "--diff"]);
+    look(&home);
+    shows(&home, &["rollback", "--all", "--yes", "--diff"]);
+    look(&home);
 }
 
 #[test]

@@ -70,11 +70,27 @@ fn a_program_is_left_out_and_the_rest_connected_and_proven() {
         &[("leaves a program out)", "d"), ("leaves a program out)", "1"), ("leaves a program out)", "y")],
     );
     assert_eq!(code, Some(0), "{shown}");
-    for part in ["found ~/.cursor", "nothing else changes", "left out", "Cursor: “bascule” works", "--for"] {
+    for part in
+        ["found ~/.cursor", "nothing else changes", "left out", "Cursor: “bascule” works", "--for", "ask in Cursor"]
+    {
         assert!(shown.contains(part), "{part:?}: {shown}");
     }
     assert_eq!(home.read(".codex/config.toml"), CODEX);
     assert!(home.read(".cursor/mcp.json").contains("bascule"));
+}
+
+#[test]
+fn only_n_or_q_ends_it_and_several_numbers_are_understood() {
+    let home = Home::usual();
+    let ask = "leaves a program out)";
+    let (code, shown) = talk(
+        &home,
+        &[],
+        &[(ask, "what"), ("numbers such as", "1,2"), (ask, "1 2"), (ask, "7"), ("numbers such as", "q")],
+    );
+    assert_eq!(code, Some(5), "{shown}");
+    assert!(shown.contains("1. Cursor: left out") && shown.contains("2. Codex: left out"), "{shown}");
+    assert_eq!(home.read(".cursor/mcp.json"), CURSOR);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::carry::{carry, unparsable};
 use super::{
     Change, Claim, Desired, Displace, Drift, Edit, FileChange, Kept, Mode, Observed, Past, Plan, Predecessor, Receipt,
-    Refusal, Step, Target, Wish, entry_digest, inverse, is_ours,
+    Refusal, Step, Target, Wish, entry_digest, inverse, is_ours, written_by_any,
 };
 use crate::document::{ConfigDocument, Content, Ground, Layer, Seam, SeamKind};
 use crate::harness::{self, ConfigSite, Harness, Status, Variables};
@@ -19,7 +19,7 @@ use crate::harness::{self, ConfigSite, Harness, Status, Variables};
 /// refusal never stops another. Pure: the same values give the same plan.
 pub fn reconcile(desired: &Desired, receipt: &Receipt, observed: &Observed) -> Plan {
     let mut work = Work { desired, observed, claims: receipt.claims.clone(), files: BTreeMap::new() };
-    let mut plan = Plan::default();
+    let mut plan = Plan { launcher: desired.launcher.clone(), ..Plan::default() };
     for (target, wish) in &desired.wishes {
         match work.grant(target, wish) {
             Ok(true) => {}
@@ -29,6 +29,13 @@ pub fn reconcile(desired: &Desired, receipt: &Receipt, observed: &Observed) -> P
     }
     plan.changes = work.files.into_values().filter(|change| !change.edits.is_empty()).collect();
     plan
+}
+
+/// What to do with an entry of ours that no claim knows and that a person edited.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Edited {
+    Ask,
+    Overwrite,
 }
 
 struct Work<'a> {
@@ -45,14 +52,14 @@ impl Work<'_> {
     fn grant(&mut self, target: &Target, wish: &Wish) -> Result<bool, Refusal> {
         let claim = self.claims.get(target).cloned();
         match (wish, claim) {
-            (Wish::Present { explicit, predecessor }, None) => self.enter(target, *explicit, *predecessor),
+            (Wish::Present { explicit, predecessor }, None) => self.enter(target, *explicit, *predecessor, Edited::Ask),
             (Wish::Present { explicit, predecessor }, Some(claim)) => {
                 self.keep(target, &claim, *explicit, *predecessor)
             }
             (Wish::Absent, Some(claim)) => self.leave(target, &claim),
             (Wish::Absent, None) => self.clean(target),
             (Wish::Restored, Some(claim)) => self.restore(target, &claim),
-            (Wish::Restored, None) => self.enter(target, true, Displace::Ask),
+            (Wish::Restored, None) => self.enter(target, true, Displace::Ask, Edited::Overwrite),
             (Wish::Theirs, Some(claim)) => self.edit(target, Step::Release, Some(&claim), None),
             (Wish::Theirs, None) => Ok(false),
             (Wish::Before(past), claim) => self.undo(target, past, claim.as_ref()),
@@ -60,7 +67,7 @@ impl Work<'_> {
     }
 
     /// No claim yet: our entry goes in where its place is free.
-    fn enter(&mut self, target: &Target, explicit: bool, displace: Displace) -> Result<bool, Refusal> {
+    fn enter(&mut self, target: &Target, explicit: bool, displace: Displace, theirs: Edited) -> Result<bool, Refusal> {
         let site = self.writable_site(target)?;
         let claim = self.fresh_claim(target, &site);
         let entry = self.entry(target, &site);
@@ -75,6 +82,9 @@ impl Work<'_> {
                 self.edit(target, Step::Adopt, None, Some(claim))
             }
             (Some(value), _) if is_ours(value, &self.desired.launcher) => {
+                if theirs == Edited::Ask && !written_by_any(value, &entry, &self.desired.launcher) {
+                    return Err(edited(&claim));
+                }
                 if explicit {
                     let adopted = Claim { entry: entry_digest(value), ..claim.clone() };
                     self.edit(target, Step::Rewrite(entry), Some(&adopted), Some(claim))
@@ -113,7 +123,7 @@ impl Work<'_> {
             }
             Drift::Gone if explicit => {
                 self.claims.remove(target);
-                self.enter(target, explicit, displace)
+                self.enter(target, explicit, displace, Edited::Ask)
             }
             Drift::Gone => Ok(false),
             Drift::Edited => Err(edited(claim)),
@@ -135,7 +145,7 @@ impl Work<'_> {
     }
 
     /// No claim and none wished: an entry that starts our launcher is ours even
-    /// without a receipt, and goes too.
+    /// without a receipt, and goes too; but one a person edited is theirs to judge.
     fn clean(&mut self, target: &Target) -> Result<bool, Refusal> {
         let Some(site) = self.observed.sites.get(target).and_then(|sight| sight.site.as_ref().ok()).cloned() else {
             return Ok(false);
@@ -145,6 +155,9 @@ impl Work<'_> {
         let found = ConfigDocument::read(claim.dialect, &content).and_then(|document| document.entry(&claim.slot));
         match found.map_err(|error| unparsable(&claim.file, error))? {
             Some(value) if is_ours(&value, &self.desired.launcher) => {
+                if !written_by_any(&value, &self.entry(target, &site), &self.desired.launcher) {
+                    return Err(edited(&claim));
+                }
                 self.unblocked(&claim.file)?;
                 self.quiet(target)?;
                 let adopted = Claim { entry: entry_digest(&value), ..claim };

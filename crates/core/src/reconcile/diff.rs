@@ -1,17 +1,18 @@
 //! A change as people read it: the real lines, with every value that is not ours covered.
 //!
-//! Config files hold tokens, and a diff shows lines around ours. So a value is
-//! shown only when it is part of our own entry; keys, punctuation, flags and short
-//! numbers are always shown.
+//! Config files hold tokens, and a diff shows lines around ours. So a value is shown
+//! only when it is what this Bascule itself writes for the entry: what a person put
+//! into an entry of ours is theirs. Keys, punctuation, flags and short numbers are
+//! always shown.
 
 use std::collections::BTreeSet;
 
-use camino::Utf8PathBuf;
-use serde_json::Value;
+use camino::{Utf8Path, Utf8PathBuf};
 use similar::{ChangeTag, TextDiff};
 
-use super::{Change, Claim, Step, entry_digest};
-use crate::document::{ConfigDocument, Content};
+use super::{Change, Target};
+use crate::document::{Content, Dialect};
+use crate::harness::{self, Part, Site};
 
 /// One file's difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,12 +57,11 @@ pub struct Tally {
 const CONTEXT: usize = 2;
 
 impl Diff {
-    /// The difference a change makes.
-    pub fn of(change: &Change) -> Self {
-        let mut ours: BTreeSet<String> = change.edits.iter().flat_map(|edit| texts_of(&edit.step)).collect();
-        for claim in change.edits.iter().filter_map(|edit| edit.before.as_ref()) {
-            ours.extend(texts_of_claim(claim, &change.file.before));
-        }
+    /// The difference a change makes, where entries start `launcher`.
+    pub fn of(change: &Change, launcher: &Utf8Path) -> Self {
+        let ours: BTreeSet<String> = change.edits.iter().flat_map(|edit| texts_of(&edit.target, launcher)).collect();
+        let claims = change.edits.iter().flat_map(|edit| edit.before.iter().chain(&edit.after));
+        let tables = claims.map(|claim| claim.dialect).all(|dialect| dialect == Dialect::Toml);
         let (before, after) = (text(&change.file.before), text(&change.file.after));
         let diff = TextDiff::from_lines(&before, &after);
         let mut lines = Vec::new();
@@ -71,7 +71,7 @@ impl Diff {
                 lines.push(None);
             }
             for part in group.iter().flat_map(|op| diff.iter_changes(op)) {
-                let shown = cover(part.value().trim_end_matches(['\r', '\n']), &ours);
+                let shown = cover(part.value().trim_end_matches(['\r', '\n']), &ours, tables);
                 lines.push(Some(match part.tag() {
                     ChangeTag::Equal => Line::Same(shown),
                     ChangeTag::Insert => Line::In(shown),
@@ -119,9 +119,10 @@ impl Diff {
     }
 }
 
-/// A line with every value covered that is not one of `ours`.
-fn cover(line: &str, ours: &BTreeSet<String>) -> String {
-    let (key, value) = line.split_at(key_length(line));
+/// A line with every value covered that is not one of `ours`; `tables` where a line in
+/// brackets names a table.
+fn cover(line: &str, ours: &BTreeSet<String>, tables: bool) -> String {
+    let (key, value) = line.split_at(key_length(line, tables));
     let mut shown = key.to_owned();
     let mut rest = value;
     while let Some(first) = rest.chars().next() {
@@ -154,10 +155,15 @@ fn cover(line: &str, ours: &BTreeSet<String>) -> String {
 }
 
 /// The length of `  key: ` or `  [table]` or `  - key = ` at a line's start.
-fn key_length(line: &str) -> usize {
+fn key_length(line: &str, tables: bool) -> usize {
     let body = line.trim_start();
     let start = line.len() - body.len();
-    if body.starts_with('[') && body.trim_end().ends_with(']') && !body.contains(['"', '\'', ',']) && body.len() > 2 {
+    if tables
+        && body.starts_with('[')
+        && body.trim_end().ends_with(']')
+        && !body.contains(['"', '\'', ','])
+        && body.len() > 2
+    {
         return line.len();
     }
     let body = body.strip_prefix("- ").unwrap_or(body);
@@ -170,7 +176,8 @@ fn key_length(line: &str) -> usize {
     if key > 0
         && (after.starts_with(": ")
             || after == ":"
-            || after.starts_with('=')
+            // A line of a text that happens to end with this is no key.
+            || after.strip_prefix('=').is_some_and(|value| !value.is_empty() && !value.starts_with('='))
             || (after.starts_with(':') && body.starts_with(['"', '\''])))
     {
         start + key
@@ -211,35 +218,25 @@ fn collapse(shown: &str) -> String {
     text.replace("……", "…")
 }
 
-/// The texts of an entry we own, where it still is as we wrote it.
-fn texts_of_claim(claim: &Claim, content: &Content) -> Vec<String> {
-    let entry = ConfigDocument::read(claim.dialect, content).and_then(|document| document.entry(&claim.slot));
-    let mut texts = Vec::new();
-    if let Ok(Some(entry)) = entry
-        && entry_digest(&entry) == claim.entry
-    {
-        collect(&entry, &mut texts);
+/// Everything an entry of this target holds as `launcher` writes it.
+fn texts_of(target: &Target, launcher: &Utf8Path) -> Vec<String> {
+    let launch = target.launch(launcher);
+    let mut texts = vec![launch.program.into_string(), target.name().to_owned()];
+    texts.extend(launch.args);
+    // A file the person named has one of the shapes that programs have.
+    let sites = harness::ALL.iter().filter(|one| harness::find(&target.harness).is_none() || one.id == target.harness);
+    for part in sites.flat_map(|one| one.sites).flat_map(parts_of) {
+        match part {
+            Part::Text(fixed) => texts.push((*fixed).to_owned()),
+            Part::Texts(fixed) => texts.extend(fixed.iter().map(|fixed| (*fixed).to_owned())),
+            _ => {}
+        }
     }
     texts
 }
 
-fn texts_of(step: &Step) -> Vec<String> {
-    let mut texts = Vec::new();
-    match step {
-        Step::Put(entry) | Step::Rewrite(entry) | Step::Replace { entry, .. } => collect(entry, &mut texts),
-        Step::Whole { otherwise, .. } => return texts_of(otherwise),
-        Step::Remove | Step::Adopt | Step::Release => {}
-    }
-    texts
-}
-
-fn collect(value: &Value, texts: &mut Vec<String>) {
-    match value {
-        Value::String(text) => texts.push(text.clone()),
-        Value::Array(list) => list.iter().for_each(|item| collect(item, texts)),
-        Value::Object(map) => map.values().for_each(|item| collect(item, texts)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
+fn parts_of(site: &Site) -> impl Iterator<Item = &'static Part> {
+    site.shapes.iter().flat_map(|shape| shape.entry).map(|(_, part)| part)
 }
 
 fn text(content: &Content) -> String {

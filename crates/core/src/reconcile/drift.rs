@@ -47,9 +47,38 @@ pub fn is_ours(entry: &Value, launcher: &Utf8Path) -> bool {
     let mut texts = Vec::new();
     collect(entry, &mut texts);
     let here = texts.iter().any(|text| Utf8Path::new(text) == launcher);
-    let elsewhere =
-        texts.contains(&"--for") && texts.iter().any(|text| file_stem(text) == file_stem(launcher.as_str()));
+    let elsewhere = texts.contains(&"--for") && texts.iter().any(|text| is_launcher(text, launcher));
     texts.contains(&"mcp") && (here || elsewhere)
+}
+
+/// The launcher an entry starts: this one, or one of its name at another path.
+pub fn launcher_in<'v>(entry: &'v Value, launcher: &Utf8Path) -> Option<&'v str> {
+    let mut texts = Vec::new();
+    collect(entry, &mut texts);
+    let here = texts.iter().find(|text| Utf8Path::new(text) == launcher);
+    here.or_else(|| texts.iter().find(|text| is_launcher(text, launcher))).copied()
+}
+
+fn is_launcher(text: &str, launcher: &Utf8Path) -> bool {
+    file_stem(text) == file_stem(launcher.as_str())
+}
+
+/// Whether an entry is what a launcher of this name, here or at another path, writes
+/// where this one would write `ours`: nobody edited it.
+pub fn written_by_any(entry: &Value, ours: &Value, launcher: &Utf8Path) -> bool {
+    match (entry, ours) {
+        (Value::String(text), Value::String(own)) if own == launcher.as_str() => {
+            text == own || (file_stem(text).is_some() && is_launcher(text, launcher))
+        }
+        (Value::Array(list), Value::Array(own)) => {
+            list.len() == own.len() && list.iter().zip(own).all(|(item, own)| written_by_any(item, own, launcher))
+        }
+        (Value::Object(map), Value::Object(own)) => {
+            map.len() == own.len()
+                && own.iter().all(|(key, own)| map.get(key).is_some_and(|item| written_by_any(item, own, launcher)))
+        }
+        _ => entry == ours,
+    }
 }
 
 /// The name of a program file; both separators count, because an entry may have

@@ -13,7 +13,7 @@ mod refusal;
 pub use carry::{Replayed, inverse, replay};
 pub use decide::reconcile;
 pub use diff::{Diff, Line, Tally};
-pub use drift::{Drift, entry_digest, is_ours};
+pub use drift::{Drift, entry_digest, is_ours, launcher_in, written_by_any};
 pub use refusal::{Refusal, Remedy};
 
 use std::collections::BTreeMap;
@@ -210,6 +210,8 @@ pub struct Plan {
     pub refusals: Vec<(Target, Refusal)>,
     /// Targets for which nothing needs to happen.
     pub settled: Vec<Target>,
+    /// The program that its entries start.
+    pub launcher: Utf8PathBuf,
 }
 
 /// Everything that happens to one file.
@@ -368,6 +370,6 @@ impl Plan {
 
     /// The diff of each change, for people: values that are not ours are covered.
     pub fn diffs(&self) -> Vec<Diff> {
-        self.changes.iter().map(Diff::of).collect()
+        self.changes.iter().map(|change| Diff::of(change, &self.launcher)).collect()
     }
 }

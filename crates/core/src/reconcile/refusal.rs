@@ -106,6 +106,12 @@ pub enum Refusal {
     /// The launcher's path contains what the harness would expand as a variable.
     #[error("the path {0} contains what the program would expand")]
     Expanded(Utf8PathBuf),
+    /// The bridge whose entry would come back was removed.
+    #[error("the bridge {bridge:?} was removed")]
+    BridgeRemoved {
+        /// Its id.
+        bridge: String,
+    },
     /// Somebody else wrote the same entry while we did, or kept writing.
     #[error("{0} kept changing")]
     KeptChanging(Utf8PathBuf),
@@ -173,6 +179,11 @@ pub enum Remedy {
     SeePrograms,
     /// Install Bascule under a path without such characters.
     MovePath,
+    /// Add the bridge again.
+    AddBridge {
+        /// Its id.
+        bridge: String,
+    },
     /// Run it again.
     TryAgain,
 }
@@ -214,6 +225,7 @@ impl Refusal {
             Self::UnknownHarness => "unknown-program",
             Self::Name(_) => "bad-name",
             Self::Expanded(_) => "expanded-path",
+            Self::BridgeRemoved { .. } => "bridge-removed",
             Self::KeptChanging(_) => "kept-changing",
             Self::LockHeld(_) => "lock-held",
             Self::System { .. } => "system",
@@ -249,6 +261,7 @@ impl Refusal {
             Self::UnknownHarness => Remedy::SeePrograms,
             Self::Name(_) => Remedy::PasteSnippet,
             Self::Expanded(_) => Remedy::MovePath,
+            Self::BridgeRemoved { bridge } => Remedy::AddBridge { bridge: bridge.clone() },
             Self::KeptChanging(_) | Self::LockHeld(_) | Self::System { .. } => Remedy::TryAgain,
         }
     }
@@ -274,6 +287,7 @@ impl Remedy {
             Self::ChooseOther => "choose-other",
             Self::SeePrograms => "see-programs",
             Self::MovePath => "move-path",
+            Self::AddBridge { .. } => "add-bridge",
             Self::TryAgain => "try-again",
         }
     }

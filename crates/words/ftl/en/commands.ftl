@@ -33,7 +33,8 @@ plan-settled = Already so: { $programs }.
 plan-refused = Left as they are:
 refused-line = { $program }: { $reason }
 
-note-by-hand = Found too, but only by hand: { $programs }. This prints what to paste, for example: { $command }
+note-by-hand = Found too, but only by hand: { $programs }. This prints what to paste, for example:
+note-not-found = Not found on this computer: { $programs }. The entry is written all the same, for when it is installed.
 note-project = These files may be shared with others through the project. They would then name a path of this computer: { $path }
 note-no-space = { $program } cannot start a program whose path holds a space.
 note-project-switch = { $program } starts servers of a project only after “{ $label }” is switched on.
@@ -45,7 +46,9 @@ note-server-limit = { $most-count ->
 note-asks = { $program } will ask you once whether the new server may start.
 
 apply-with = This does it:
+plan-again = Something changed after the plan was shown. This is the plan now.
 ask-go-ahead = Do it? (y = yes, n = no, d = show the lines)
+ask-known-answers = Please type y for yes, n for no, or d to see the lines.
 progress = { $step } of { $of }: { $file }
 waiting-for = Waiting for another Bascule: { $holder }
 recovering = Taking back change { $number }, which was interrupted.
@@ -98,15 +101,17 @@ bridges-tried = { $tools-count ->
     [one] It was started once to see what it offers: { $tools } tool.
    *[other] It was started once to see what it offers: { $tools } tools.
   }
-bridges-not-tried = It could not be started just now: { $reason }. It stays added.
+bridges-not-tried = “{ $bridge }” was added, but could not be started just now: { $reason }
+bridges-not-tried-mend = It stays added. This removes it again.
+bridges-connect-all-the-same = To connect it all the same:
 bridges-removed = “{ $bridge }” is removed.
 
 state-as-written = connected
-state-edited = edited by you
+state-edited = changed by somebody
 state-gone = removed by somebody else
 state-taken = another server has its name
 state-absent = not connected
-state-outdated = starts another Bascule than this one
+state-unnoted = connected, but Bascule has no note of it
 
 history-empty = Bascule has not changed anything yet.
 history-line = { $number }  { $time }  { $what }
@@ -128,5 +133,9 @@ verify-failed-launcher = { $program }: “{ $bridge }” could not be started: {
 verify-failed-initialize = { $program }: “{ $bridge }” started but did not answer: { $reason }
 verify-failed-tools = { $program }: “{ $bridge }” answered but did not list its tools: { $reason }
 verify-failed-call = { $program }: “{ $bridge }” listed its tools, but a first try failed: { $reason }
-verify-not-started = { $program }: “{ $bridge }” was not started, because its entry is not as we wrote it: { $reason }
+verify-not-started = { $program }: “{ $bridge }” was not started: { $reason }
+verify-other-bascule = it starts another Bascule than this one ({ $path })
+verify-edited = its entry was changed since it was written
+verify-gone = its entry is no longer in the file
+verify-unreadable = the file cannot be read ({ $reason })
 verify-failed-mend = This says what is wrong and how to mend it.

@@ -30,7 +30,8 @@ plan-settled = 已经就绪：{ $programs }。
 plan-refused = 以下保持原样：
 refused-line = { $program }：{ $reason }
 
-note-by-hand = 还找到了只能手动添加的程序：{ $programs }。用类似下面的命令可以显示要粘贴的内容：{ $command }
+note-by-hand = 还找到了只能手动添加的程序：{ $programs }。用类似下面的命令可以显示要粘贴的内容：
+note-not-found = 这台电脑上没有找到 { $programs }。条目仍会写入，供安装后使用。
 note-project = 这些文件可能会随项目分享给其他人，里面会包含这台电脑上的路径：{ $path }
 note-no-space = { $program } 无法启动路径里带空格的程序。
 note-project-switch = 需要打开“{ $label }”，{ $program } 才会启动项目里的服务器。
@@ -41,7 +42,9 @@ note-server-limit = { $most-count ->
 note-asks = { $program } 会询问您一次，是否允许启动新的服务器。
 
 apply-with = 执行以下命令即可完成：
+plan-again = 显示计划之后情况有变。以下是新的计划。
 ask-go-ahead = 现在执行吗？（y = 是，n = 否，d = 显示具体改动）
+ask-known-answers = 请输入 y（是）、n（否）或 d（显示具体改动）。
 progress = 第 { $step } 个，共 { $of } 个：{ $file }
 waiting-for = 正在等待另一个 Bascule：{ $holder }
 recovering = 正在撤回中断的第 { $number } 次更改。
@@ -92,15 +95,17 @@ bridges-added = 已添加“{ $bridge }”。要把它连接到您的 AI 程序�
 bridges-tried = { $tools-count ->
    *[other] 已试启动一次：它提供 { $tools } 个工具。
   }
-bridges-not-tried = 刚才无法启动它：{ $reason }。它仍然保持已添加状态。
+bridges-not-tried = 已添加“{ $bridge }”，但刚才无法启动它：{ $reason }
+bridges-not-tried-mend = 它仍然保持已添加状态。下面的命令会移除它。
+bridges-connect-all-the-same = 仍要连接它，请执行：
 bridges-removed = 已移除“{ $bridge }”。
 
 state-as-written = 已连接
-state-edited = 被您修改过
+state-edited = 被人修改过
 state-gone = 已被他人移除
 state-taken = 名称被另一个服务器占用
 state-absent = 未连接
-state-outdated = 启动的不是当前这个 Bascule
+state-unnoted = 已连接，但 Bascule 没有它的记录
 
 history-empty = Bascule 还没有做过任何更改。
 history-line = { $number }  { $time }  { $what }
@@ -121,5 +126,9 @@ verify-failed-launcher = { $program }：“{ $bridge }”无法启动：{ $reaso
 verify-failed-initialize = { $program }：“{ $bridge }”已启动但没有应答：{ $reason }
 verify-failed-tools = { $program }：“{ $bridge }”有应答但没有列出工具：{ $reason }
 verify-failed-call = { $program }：“{ $bridge }”列出了工具，但第一次试用失败：{ $reason }
-verify-not-started = { $program }：没有启动“{ $bridge }”，因为它的条目与我们写入的不一致：{ $reason }
+verify-not-started = { $program }：没有启动“{ $bridge }”：{ $reason }
+verify-other-bascule = 它启动的不是当前这个 Bascule（{ $path }）
+verify-edited = 它的条目在写入之后被修改过
+verify-gone = 它的条目已不在文件里
+verify-unreadable = 文件无法读取（{ $reason }）
 verify-failed-mend = 下面的命令会说明问题和解决办法。
