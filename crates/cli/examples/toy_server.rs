@@ -5,6 +5,8 @@
 //! (prints its variables and ends), `stateless` (knows
 //! no `initialize`), `stay` (ignores the end of its input).
 
+#![expect(clippy::disallowed_methods, reason = "a test server misbehaves with its own environment and processes")]
+
 use std::collections::HashSet;
 use std::io::{BufRead, Write};
 use std::sync::{Arc, Mutex};

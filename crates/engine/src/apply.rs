@@ -157,7 +157,7 @@ impl<'a, D: Disk> Applying<'a, D> {
             }
         }
         if let Err(cause) = self.outlast(&mut changes)? {
-            return self.backward(changes, of - 1, cause, progress);
+            return self.backward(changes, of, cause, progress);
         }
         self.close(OutcomeName::Done, Vec::new())?;
         Ok(Applied { revision: self.revision, outcome: Outcome::Done, changes })
@@ -173,7 +173,8 @@ impl<'a, D: Disk> Applying<'a, D> {
         }
     }
 
-    /// Undoes the changes up to and with the one of this number.
+    /// Undoes the changes before the one of this number, and that one where it may
+    /// have reached its file.
     fn backward(
         &self,
         changes: Vec<Change>,
@@ -182,7 +183,10 @@ impl<'a, D: Disk> Applying<'a, D> {
         progress: &mut dyn FnMut(Progress<'_>) -> Pace,
     ) -> Result<Applied, EngineError> {
         progress(Progress::Undoing);
-        let made = changes[..=index].iter().map(|change| (change.clone(), StoredLock::of(change)));
+        self.store.mend(self.revision)?;
+        // A refused change stands in no file; one that failed may.
+        let reached = changes.len().min(if matches!(cause, Cause::Disk(_)) { index + 1 } else { index });
+        let made = changes[..reached].iter().map(|change| (change.clone(), StoredLock::of(change)));
         let left = self.undo(&made.collect::<Vec<_>>(), Strictness::Retry)?;
         let (name, outcome) = match left.as_slice() {
             [] => (OutcomeName::Undone, Outcome::Undone(cause)),
@@ -231,6 +235,7 @@ impl<'a, D: Disk> Applying<'a, D> {
         };
         let format = |source| EngineError::Format { file: file.clone(), source };
         let mut variants: Vec<Vec<StoredChange>> = planned.into_iter().map(|change| vec![change]).collect();
+        let mut closed = None;
         for record in records {
             match record {
                 Record::Begun { .. } => return Err(format(FormatError::Order("a journal that begins twice"))),
@@ -241,18 +246,22 @@ impl<'a, D: Disk> Applying<'a, D> {
                 Record::Locked { identity, .. } => {
                     self.locks.borrow_mut().insert(identity);
                 }
-                Record::Closed { .. } => {
-                    self.store.commit(self.revision)?;
-                    return Ok(Outcome::Done);
-                }
+                Record::Closed { outcome, left, .. } => closed = Some((outcome, left)),
             }
-        }
-        for lock in variants.iter().flatten().filter_map(|change| change.lock.as_ref()) {
-            self.free(lock)?;
         }
         let mut made = Vec::with_capacity(variants.len());
         for known in &variants {
             made.push((self.revived(known).map_err(format)?, known[0].lock.clone()));
+        }
+        if let Some((outcome, left)) = closed {
+            // Killed between its last line and its renaming: it had ended already.
+            self.store.commit(self.revision)?;
+            let changes: Vec<Change> = made.into_iter().map(|(change, _)| change).collect();
+            return Ok(match outcome {
+                OutcomeName::Done => Outcome::Done,
+                OutcomeName::Undone => Outcome::Undone(Cause::Interrupted),
+                OutcomeName::Partly => Outcome::Partly(Cause::Interrupted, named(&left, &changes)),
+            });
         }
         let left = self.undo(&made, Strictness::Settle)?;
         let changes: Vec<Change> = made.into_iter().map(|(change, _)| change).collect();
@@ -291,7 +300,7 @@ impl<'a, D: Disk> Applying<'a, D> {
         for stored in known {
             let before = match stored.before()? {
                 Kept::Absent => Content::Absent,
-                Kept::Bytes(digest) => Content::Bytes(self.store.bytes(digest)?),
+                Kept::Bytes(digest) => self.store.bytes(digest).map_or(Content::Kept(digest), Content::Bytes),
             };
             let after = match stored.after()? {
                 Kept::Absent => Content::Absent,
@@ -326,24 +335,33 @@ impl<'a, D: Disk> Applying<'a, D> {
     ) -> Result<Vec<StoredLeft>, EngineError> {
         let mut left = Vec::new();
         for (index, (change, lock)) in made.iter().enumerate().rev() {
-            let FileChange { path, before, after, .. } = &change.file;
-            self.clear_temporary(&self.temporary(path, Way::On(index)), path, before, after)?;
-            self.clear_temporary(&self.temporary(path, Way::Back), path, after, before)?;
-            let refusal = match inverted(change) {
-                Err(refusal) => refusal,
-                Ok(back) => match self.perform(&back, lock.as_ref(), Way::Back) {
-                    Ok(_) => continue,
-                    Err(Trouble::Refused(refusal)) => refusal,
-                    Err(Trouble::Engine(EngineError::Disk(error))) if strictness == Strictness::Settle => {
-                        Refusal::System { file: change.file.path.clone(), problem: error.source.to_string() }
-                    }
-                    Err(Trouble::Engine(error)) => return Err(error),
-                },
+            let undone = self.clear_way(index, change, lock.as_ref()).and_then(|()| {
+                let back = inverted(change).map_err(Trouble::Refused)?;
+                self.perform(&back, lock.as_ref(), Way::Back)
+            });
+            let refusal = match undone {
+                Ok(_) => continue,
+                Err(Trouble::Refused(refusal)) => refusal,
+                Err(Trouble::Engine(EngineError::Disk(error))) if strictness == Strictness::Settle => {
+                    Refusal::System { file: change.file.path.clone(), problem: error.source.to_string() }
+                }
+                Err(Trouble::Engine(error)) => return Err(error),
             };
             left.push(StoredLeft { change: index, code: refusal.code().to_owned(), reason: refusal.to_string() });
         }
         left.reverse();
         Ok(left)
+    }
+
+    /// Removes what an interrupted step left around a file.
+    fn clear_way(&self, index: usize, change: &Change, lock: Option<&StoredLock>) -> Result<(), Trouble> {
+        let FileChange { path, before, after, .. } = &change.file;
+        if let Some(lock) = lock {
+            self.let_go(lock)?;
+        }
+        self.clear_temporary(&self.temporary(path, Way::On(index)), path, before, after)?;
+        self.clear_temporary(&self.temporary(path, Way::Back), path, after, before)?;
+        Ok(())
     }
 
     /// Makes one change happen: under its program's lock, on the bytes that are
@@ -353,6 +371,13 @@ impl<'a, D: Disk> Applying<'a, D> {
         if change.file.before == change.file.after {
             return Ok(change);
         }
+        if way == Way::Back && self.content(&change.file.path)? == change.file.after {
+            // It never stood there, or is gone already: nothing needs the lock.
+            return self.drop_folders(&change).map(|()| change);
+        }
+        if change.file.after != Content::Absent {
+            self.make_folders(&change)?;
+        }
         if let Some(lock) = lock {
             self.hold(lock)?;
         }
@@ -361,10 +386,17 @@ impl<'a, D: Disk> Applying<'a, D> {
             self.let_go(lock)?;
         }
         done?;
-        if change.file.after == Content::Absent {
-            self.drop_folders(&change)?;
-        }
+        self.drop_folders(&change)?;
         Ok(change)
+    }
+
+    fn make_folders(&self, change: &Change) -> Result<(), Trouble> {
+        for folder in &change.file.folders {
+            if self.store.disk.look(folder)?.is_none() {
+                self.store.disk.make_folder(folder, change.file.mode)?;
+            }
+        }
+        Ok(())
     }
 
     fn settle(&self, change: &mut Change, way: Way) -> Result<(), Trouble> {
@@ -424,7 +456,7 @@ impl<'a, D: Disk> Applying<'a, D> {
 
     /// One try to turn the file from before to after.
     fn turn(&self, change: &Change, way: Way) -> Result<Turn, Trouble> {
-        let FileChange { path, before, after, folders, mode } = &change.file;
+        let FileChange { path, before, after, mode, .. } = &change.file;
         let disk = self.store.disk;
         let temporary = self.temporary(path, way);
         if disk.look(&temporary)?.is_some() {
@@ -433,29 +465,24 @@ impl<'a, D: Disk> Applying<'a, D> {
         let turn = match (before, after) {
             (Content::Absent, Content::Absent) => Turn::Done,
             (Content::Absent, Content::Bytes(bytes)) => {
-                for folder in folders {
-                    if disk.look(folder)?.is_none() {
-                        disk.make_folder(folder, *mode)?;
-                    }
-                }
                 disk.write(&temporary, bytes, Like::New(*mode))?;
                 if disk.place(&temporary, path)? { Turn::Done } else { Turn::Moved }
             }
             (_, Content::Bytes(bytes)) => {
-                self.write_like(&temporary, bytes, path)?;
                 // Writing took long. Bytes that moved meanwhile must not be displaced even
                 // for a moment: who reads ours then writes on without them.
-                if self.content(path)? != *before {
-                    Turn::Moved
-                } else if disk.exchange(&temporary, path)? {
-                    self.confirmed(&temporary, path, before, after)?
-                } else {
-                    disk.replace(&temporary, path)?;
-                    Turn::Done
+                let ready = self.write_like(&temporary, bytes, path)? && self.content(path)? == *before;
+                match ready.then(|| there(disk.exchange(&temporary, path))).transpose()?.flatten() {
+                    Some(true) => self.confirmed(&temporary, path, before, after)?,
+                    Some(false) => {
+                        disk.replace(&temporary, path)?;
+                        Turn::Done
+                    }
+                    None => Turn::Moved,
                 }
             }
             (_, Content::Absent) => {
-                if !disk.place(path, &temporary)? {
+                if there(disk.place(path, &temporary))? != Some(true) {
                     Turn::Moved
                 } else if self.content(&temporary)? == *before {
                     Turn::Done
@@ -482,6 +509,9 @@ impl<'a, D: Disk> Applying<'a, D> {
     /// Removes the folders that were made for a file that is gone, where nobody
     /// else put anything into them.
     fn drop_folders(&self, change: &Change) -> Result<(), Trouble> {
+        if change.file.after != Content::Absent {
+            return Ok(());
+        }
         let disk = self.store.disk;
         for folder in change.file.folders.iter().rev() {
             if disk.look(folder)?.is_some() && disk.list(folder)?.is_empty() {
@@ -491,13 +521,20 @@ impl<'a, D: Disk> Applying<'a, D> {
         Ok(())
     }
 
-    /// A temporary file with the rights of the file it will replace.
-    fn write_like(&self, temporary: &Utf8Path, bytes: &[u8], path: &Utf8Path) -> Result<(), Trouble> {
+    /// A temporary file with the rights of the file it will replace; `false` where
+    /// that file is gone.
+    fn write_like(&self, temporary: &Utf8Path, bytes: &[u8], path: &Utf8Path) -> Result<bool, Trouble> {
         let disk = self.store.disk;
-        disk.write(temporary, bytes, Like::File(path)).map_err(|error| match error.source.kind() {
-            ErrorKind::PermissionDenied => Trouble::Refused(Refusal::Attributes(path.to_owned())),
-            _ => error.into(),
-        })
+        let written = there(disk.write(temporary, bytes, Like::File(path)));
+        match written {
+            Ok(written) => return Ok(written.is_some()),
+            Err(error) if error.source.kind() != ErrorKind::PermissionDenied => return Err(error.into()),
+            Err(_) => {}
+        }
+        if disk.look(temporary)?.is_some() {
+            disk.remove(temporary)?;
+        }
+        Err(Trouble::Refused(Refusal::Attributes(path.to_owned())))
     }
 
     /// After an exchange: were the displaced bytes the ones we meant to replace?
@@ -531,7 +568,7 @@ impl<'a, D: Disk> Applying<'a, D> {
         path: &Utf8Path,
         from: &Content,
         to: &Content,
-    ) -> Result<(), EngineError> {
+    ) -> Result<(), DiskError> {
         let disk = self.store.disk;
         let Some(kept) = disk.read(temporary)?.map(Content::Bytes) else { return Ok(()) };
         // Only once our bytes stand can the temporary file hold displaced ones;
@@ -593,17 +630,9 @@ impl<'a, D: Disk> Applying<'a, D> {
         Ok(held)
     }
 
-    /// Gives a lock of ours back; where somebody took it over, it is theirs.
+    /// Gives a lock of ours back, known by its identity; where somebody took it
+    /// over, it is theirs.
     fn let_go(&self, lock: &StoredLock) -> Result<(), DiskError> {
-        let disk = self.store.disk;
-        let names = disk.list(&lock.path)?;
-        let ours =
-            if lock.owned { names.iter().any(|name| name.ends_with(&self.signature())) } else { names.is_empty() };
-        if ours { self.clear_folder(&lock.path) } else { Ok(()) }
-    }
-
-    /// Removes a lock that an interrupted run left, known by its identity.
-    fn free(&self, lock: &StoredLock) -> Result<(), DiskError> {
         self.clear_folder(&self.staged(lock))?;
         match self.store.disk.look(&lock.path)? {
             Some(stat) if stat.kind == Kind::Folder && self.locks.borrow().contains(&stat.identity) => {
@@ -672,6 +701,14 @@ enum Strictness {
     Retry,
     /// This was that start: the file is left and listed.
     Settle,
+}
+
+/// `None` where the file went away under our hands: what is there now decides.
+fn there<T>(result: Result<T, DiskError>) -> Result<Option<T>, DiskError> {
+    match result {
+        Err(error) if error.source.kind() == ErrorKind::NotFound => Ok(None),
+        other => other.map(Some),
+    }
 }
 
 fn inverted(change: &Change) -> Result<Change, Refusal> {

@@ -22,6 +22,17 @@ pub struct DiskError {
     pub source: io::Error,
 }
 
+impl DiskError {
+    /// Whether symbolic links in the path lead in a circle.
+    pub fn is_link_loop(&self) -> bool {
+        #[cfg(unix)]
+        let looped = self.source.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error());
+        #[cfg(not(unix))]
+        let looped = false;
+        looped
+    }
+}
+
 /// What a path is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -117,7 +128,12 @@ impl Disk for RealDisk {
     }
 
     fn read(&self, path: &Utf8Path) -> Result<Option<Vec<u8>>, DiskError> {
-        match fs::read(path) {
+        // A pipe or device would hang or never end.
+        let read = fs::metadata(path).and_then(|metadata| match metadata.is_file() {
+            true => fs::read(path),
+            false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
+        });
+        match read {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if is_absence(&error) => Ok(None),
             Err(error) => Err(failed("read", path, error)),
@@ -139,7 +155,7 @@ impl Disk for RealDisk {
         let mut names = Vec::new();
         for entry in entries {
             let entry = entry.map_err(|error| failed("list", folder, error))?;
-            names.extend(entry.file_name().into_string());
+            names.push(entry.file_name().to_string_lossy().into_owned());
         }
         names.sort();
         Ok(names)
@@ -294,8 +310,9 @@ mod system {
         if (was.uid(), was.gid()) != (is.uid(), is.gid()) {
             fchown(file, Some(was.uid()), Some(was.gid()))?;
         }
-        file.set_permissions(was.permissions())?;
-        copy_attributes(&old, file)
+        // An ACL's mask shows as the group's mode, so the mode comes last.
+        copy_attributes(&old, file)?;
+        file.set_permissions(was.permissions())
     }
 
     /// POSIX ACLs are extended attributes too (`system.posix_acl_access`).
@@ -315,23 +332,27 @@ mod system {
                 rustix::fs::fsetxattr(new, name, &value, rustix::fs::XattrFlags::empty())?;
             }
         }
+        // A folder's default ACL gives new files rights that the old one did not have.
+        let mut own = Vec::new();
+        read_all(&mut own, |buffer| rustix::fs::flistxattr(new, buffer))?;
+        let old_names: Vec<&[u8]> = names.split(|byte| *byte == 0).collect();
+        for name in own.split(|byte| *byte == 0).filter(|name| !name.is_empty() && !old_names.contains(name)) {
+            rustix::fs::fremovexattr(new, name)?;
+        }
         Ok(())
     }
 
-    /// Attributes report their length first; they may grow in between, so ask again.
+    /// Fills `into` with what `ask` has; the kernel's largest list or value is 64 KiB.
     fn read_all(into: &mut Vec<u8>, mut ask: impl FnMut(&mut [u8]) -> Result<usize, Errno>) -> Result<(), Errno> {
+        let mut room = 1 << 10;
         loop {
-            let length = ask(&mut [])?;
-            into.resize(length, 0);
-            if length == 0 {
-                return Ok(());
-            }
+            into.resize(room, 0);
             match ask(into) {
                 Ok(filled) => {
                     into.truncate(filled);
                     return Ok(());
                 }
-                Err(Errno::RANGE) => {}
+                Err(Errno::RANGE) if room < 1 << 20 => room *= 4,
                 Err(error) => return Err(error),
             }
         }
@@ -346,6 +367,13 @@ mod system {
             Ok(()) => Ok(true),
             Err(Errno::EXIST) => Ok(false),
             // A file system without the flag: a hard link fails where something is there.
+            // A folder cannot be linked: making the empty one decides who was first,
+            // and the rename replaces it.
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) if from.is_dir() => match fs::create_dir(to) {
+                Ok(()) => fs::rename(from, to).map(|()| true),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+                Err(error) => Err(error),
+            },
             Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => match fs::hard_link(from, to) {
                 Ok(()) => fs::remove_file(from).map(|()| true),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),

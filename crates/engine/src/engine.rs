@@ -7,7 +7,7 @@ use bascule_core::document::DocumentError;
 use bascule_core::harness::{ConfigSite, Process};
 use bascule_core::machine::Machine;
 use bascule_core::reconcile::{
-    Desired, Displace, Drift, Observed, Plan, Predecessor, Refusal, Target, Wish, reconcile,
+    Desired, Displace, Drift, Observed, Plan, Predecessor, Refusal, Step, Target, Wish, reconcile,
 };
 use camino::Utf8PathBuf;
 
@@ -15,7 +15,7 @@ use crate::apply::{Applied, Applying, Outcome, Pace, Progress};
 use crate::disk::{Disk, DiskError, RealDisk};
 use crate::environment;
 use crate::format::FormatError;
-use crate::history::History;
+use crate::history::{History, step_word};
 use crate::journal::Store;
 use crate::layout::Layout;
 use crate::lock::{Holder, NotLocked, StateLock};
@@ -53,6 +53,10 @@ pub enum EngineError {
     #[error("no change {0}")]
     NoRevision(u64),
 }
+
+/// How one claim stands: the entry, its file as its harness names it, and what
+/// became of it, or why nobody can say.
+pub type Standing = (Target, Utf8PathBuf, Result<Drift, Refusal>);
 
 /// The engine.
 pub struct Engine<D = RealDisk> {
@@ -179,7 +183,7 @@ impl<D: Disk> Engine<D> {
     }
 
     /// The state of every claim: as written, edited, gone, taken.
-    pub fn drifts(&self) -> Result<Vec<(Target, Utf8PathBuf, Result<Drift, Refusal>)>, EngineError> {
+    pub fn drifts(&self) -> Result<Vec<Standing>, EngineError> {
         let receipt = self.history()?.receipt();
         let observed = self.survey().observe([], &receipt);
         let drift = |(target, claim): (&Target, &bascule_core::reconcile::Claim)| {
@@ -228,11 +232,11 @@ impl<D: Disk> Engine<D> {
         Ok(Some((revision, applying.recover()?)))
     }
 
-    /// Refuses to work as root in somebody else's home.
+    /// Refuses to work in somebody else's home, above all as root.
     fn own_home(&self) -> Result<(), EngineError> {
         let owner = self.disk.look(&self.machine.home)?.map(|stat| stat.owner);
         match owner {
-            Some(owner) if owner != 0 && effective_user() == Some(0) => {
+            Some(owner) if effective_user().is_some_and(|user| user != owner) => {
                 Err(EngineError::OtherUsersHome { home: self.machine.home.clone(), owner })
             }
             _ => Ok(()),
@@ -254,13 +258,16 @@ pub fn present(targets: impl IntoIterator<Item = Target>, predecessor: Displace)
 }
 
 /// What a plan would do to which entries, whatever the other bytes of their files.
-fn intent(plan: &Plan) -> BTreeSet<(Utf8PathBuf, Target, bool, bool)> {
+fn intent(plan: &Plan) -> BTreeSet<(Utf8PathBuf, Target, String)> {
     let edits = plan.changes.iter().flat_map(|change| {
-        let path = change.file.path.clone();
-        change
-            .edits
-            .iter()
-            .map(move |edit| (path.clone(), edit.target.clone(), edit.before.is_some(), edit.after.is_some()))
+        let path = &change.file.path;
+        change.edits.iter().map(move |edit| {
+            let mut step = step_word(&edit.step).to_owned();
+            if let Step::Replace { old, .. } = &edit.step {
+                step.push_str(old);
+            }
+            (path.clone(), edit.target.clone(), step)
+        })
     });
     edits.collect()
 }

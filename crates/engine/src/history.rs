@@ -96,12 +96,27 @@ impl History {
 
     /// Everything we own.
     pub fn receipt(&self) -> Receipt {
+        self.receipt_after(u64::MAX)
+    }
+
+    /// What we owned once this revision had closed.
+    fn receipt_after(&self, number: u64) -> Receipt {
         let mut claims = BTreeMap::new();
-        for edit in self.revisions.iter().flat_map(Revision::effective) {
-            match &edit.after {
-                Some(claim) => claims.insert(edit.target.clone(), claim.clone()),
-                None => claims.remove(&edit.target),
-            };
+        for revision in self.revisions.iter().filter(|revision| revision.number <= number) {
+            for edit in revision.effective() {
+                match (&edit.after, &edit.before) {
+                    (Some(claim), _) => {
+                        claims.insert(edit.target.clone(), claim.clone());
+                    }
+                    // What could not be undone may still stand there: it stays ours.
+                    (None, Some(_)) if revision.outcome == RevisionOutcome::Partly => {}
+                    // An entry that moved leaves its old place, which is no longer the claim's.
+                    (None, Some(gone)) if claims.get(&edit.target).is_some_and(|now| !same_place(now, gone)) => {}
+                    (None, _) => {
+                        claims.remove(&edit.target);
+                    }
+                }
+            }
         }
         Receipt { claims }
     }
@@ -113,39 +128,39 @@ impl History {
         number: u64,
     ) -> Result<BTreeMap<Target, Wish>, EngineError> {
         let revision = self.revision(number).ok_or(EngineError::NoRevision(number))?;
-        let receipt = self.receipt();
-        let file = store.layout.history(number);
-        let mut pasts: BTreeMap<Target, Past> = BTreeMap::new();
-        for change in revision.effective_changes() {
+        let (found, left, now) = (self.receipt_after(number - 1), self.receipt_after(number), self.receipt());
+        let mut wishes = BTreeMap::new();
+        for target in revision.effective().map(|edit| &edit.target) {
+            let mine = || revision.effective().filter(|edit| edit.target == *target);
+            // An entry that was ours without a receipt is known from the edit alone.
+            let adopted = mine().next().and_then(|edit| edit.before.as_ref());
+            let (found, left) = (found.claims.get(target).or(adopted), left.claims.get(target));
+            let Some(place) = found.or(left) else { continue };
+            let Some(change) = revision.effective_changes().find(|change| change.edits_in(target, place)) else {
+                continue;
+            };
             let before = match change.before {
                 Kept::Absent => Content::Absent,
-                Kept::Bytes(digest) => {
-                    let bytes = store.bytes(digest);
-                    Content::Bytes(bytes.map_err(|source| EngineError::Format { file: file.clone(), source })?)
-                }
+                Kept::Bytes(digest) => store.bytes(digest).map_or(Content::Kept(digest), Content::Bytes),
             };
-            for edit in &change.edits {
-                let current = receipt.claims.get(&edit.target);
-                let fresh = Past {
-                    revision: number,
-                    step: edit.step.clone(),
-                    found: edit.before.clone(),
-                    left: edit.after.clone(),
-                    before: before.clone(),
-                    after: change.after,
-                    latest: number,
-                };
-                // An entry that moved from one file to another has two edits: the
-                // place it comes back to is the first one's.
-                let mut past = match pasts.remove(&edit.target) {
-                    Some(earlier) => Past { left: edit.after.clone(), ..earlier },
-                    None => fresh,
-                };
-                past.latest = if current == past.left.as_ref() { number } else { self.latest(&edit.target) };
-                pasts.insert(edit.target.clone(), past);
-            }
+            let same = match (now.claims.get(target), left) {
+                (Some(now), Some(left)) => same_place(now, left) && now.entry == left.entry,
+                (None, None) => true,
+                (Some(_), None) | (None, Some(_)) => false,
+            };
+            let past = Past {
+                revision: number,
+                found: found.cloned(),
+                left: left.cloned(),
+                silent: mine().all(|edit| matches!(edit.step, Step::Adopt | Step::Release)),
+                before,
+                after: change.after,
+                company: change.edits.iter().map(|edit| edit.target.clone()).collect(),
+                latest: if same { number } else { self.latest(target) },
+            };
+            wishes.insert(target.clone(), Wish::Before(Box::new(past)));
         }
-        Ok(pasts.into_iter().map(|(target, past)| (target, Wish::Before(Box::new(past)))).collect())
+        Ok(wishes)
     }
 
     fn latest(&self, target: &Target) -> u64 {
@@ -211,10 +226,15 @@ fn past_change<D: Disk>(store: &Store<'_, D>, stored: StoredChange) -> Result<Pa
 }
 
 impl PastChange {
-    /// The claims it left, by target.
-    pub fn claims(&self) -> impl Iterator<Item = (&Target, &Claim)> {
-        self.edits.iter().filter_map(|edit| Some((&edit.target, edit.after.as_ref()?)))
+    /// Whether it edited this entry at this place.
+    fn edits_in(&self, target: &Target, place: &Claim) -> bool {
+        let at = |claim: &Option<Claim>| claim.as_ref().is_some_and(|claim| same_place(claim, place));
+        self.edits.iter().any(|edit| edit.target == *target && (at(&edit.before) || at(&edit.after)))
     }
+}
+
+fn same_place(one: &Claim, other: &Claim) -> bool {
+    one.file == other.file && one.slot == other.slot
 }
 
 /// The word for what an edit did, stable for JSON output.

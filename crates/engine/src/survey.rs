@@ -113,6 +113,8 @@ impl<D: Disk> Survey<'_, D> {
                 let denied = error.source.kind() == std::io::ErrorKind::PermissionDenied;
                 sight.blocked = Some(if denied {
                     Refusal::Unreadable(error.path)
+                } else if error.is_link_loop() {
+                    Refusal::LinkLoop(error.path)
                 } else {
                     Refusal::System { file: error.path, problem: error.source.to_string() }
                 });
@@ -165,7 +167,9 @@ impl<D: Disk> Survey<'_, D> {
         while let Some(above) = folder {
             match self.disk.look(above)? {
                 None => sight.missing.insert(0, above.to_owned()),
-                // A link counts as the folder it leads to; the system says if it does not.
+                Some(stat) if stat.kind == Kind::Link && self.disk.look(&above.join("."))?.is_none() => {
+                    return Ok(Some(Refusal::DanglingLink(above.to_owned())));
+                }
                 Some(stat) if stat.kind == Kind::Folder || stat.kind == Kind::Link => {
                     let writable = self.disk.may_write(above);
                     return Ok((!writable).then(|| Refusal::FolderReadOnly(above.to_owned())));

@@ -1,5 +1,7 @@
 //! The real binary as MCP clients meet it: raw lines over pipes.
 
+#![expect(clippy::disallowed_methods, reason = "a test starts programs and builds its own throwaway home")]
+
 mod client;
 mod protocol;
 mod proxy;

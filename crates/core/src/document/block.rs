@@ -72,7 +72,7 @@ pub(super) fn replace(text: &str, old: &str, slot: &Slot, entry: &Value) -> Resu
 pub(super) fn remove(text: &str, slot: &Slot, seam: &SeamKind) -> Result<Option<String>, DocumentError> {
     let range = find(text, &slot.container, &slot.name)?;
     match seam {
-        SeamKind::Replaced { old } => {
+        SeamKind::Replaced { old, .. } => {
             Ok(Some([&text[..range.start], &from_bytes(old.as_bytes()), &text[range.end..]].concat()))
         }
         SeamKind::Inserted { ground, layers, .. } => {

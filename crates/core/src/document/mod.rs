@@ -135,6 +135,8 @@ pub enum SeamKind {
     },
     /// The text of another entry was exchanged for ours.
     Replaced {
+        /// Its name.
+        name: String,
         /// The entry that stood there, name and value, byte for byte.
         old: String,
     },
@@ -174,12 +176,19 @@ pub enum Comma {
     After,
 }
 
+impl Layer {
+    /// The layer of an entry that came by hand: only the entry itself is certain.
+    pub fn unknown() -> Self {
+        Self { lead: String::new(), tail: String::new(), comma: Comma::None }
+    }
+}
+
 impl Seam {
     /// The text of the entry this seam displaced. May hold secrets: kept apart
     /// from receipts, under the same rights as an original.
     pub fn displaced(&self) -> Option<&str> {
         match &self.kind {
-            SeamKind::Replaced { old } => Some(old),
+            SeamKind::Replaced { old, .. } => Some(old),
             SeamKind::Inserted { .. } => None,
         }
     }
@@ -350,7 +359,7 @@ impl<'a> ConfigDocument<'a> {
         let (text, displaced) = self.exchanged(old, slot, entry)?;
         self.agreed(&text, slot, &[old, &slot.name], Some(entry))?;
         let taken = self.bom && bom == Bom::TakeOut;
-        let kind = SeamKind::Replaced { old: displaced };
+        let kind = SeamKind::Replaced { name: old.to_owned(), old: displaced };
         Ok((self.content(text, self.bom && !taken), Seam { bom: taken, kind }))
     }
 

@@ -84,7 +84,7 @@ pub(super) fn remove(text: &str, slot: &Slot, seam: &SeamKind) -> Result<Option<
     let document = locate::parse(text)?;
     let place = lay::find(text, &document, &slot.container, &slot.name)?;
     match seam {
-        SeamKind::Replaced { old } => {
+        SeamKind::Replaced { old, .. } => {
             let range = place.whole(&slot.name).map_err(|problem| at(text, 0, problem))?;
             Ok(Some([&text[..range.start], old, &text[range.end..]].concat()))
         }

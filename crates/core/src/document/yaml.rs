@@ -108,7 +108,7 @@ pub(super) fn remove(text: &str, slot: &Slot, seam: &SeamKind) -> Result<Option<
     let tree = tree::parse(text)?;
     let place = find::entry(text, &tree, &slot.container, &slot.name)?;
     match seam {
-        SeamKind::Replaced { old } => {
+        SeamKind::Replaced { old, .. } => {
             let range = match &place {
                 Place::Lines { lines, indent, .. } => lines.start + indent..lines.end,
                 Place::Member { brackets, index, .. } => brackets.members[*index].clone(),

@@ -364,6 +364,14 @@ pub enum PolicyEffect {
 }
 
 impl Harness {
+    /// The lock its program takes around its own writes, where it takes one.
+    pub fn lock(&self) -> Option<Lock> {
+        match self.rewrites {
+            Rewrites::ReadModifyWrite { lock } => lock,
+            Rewrites::Never | Rewrites::FromMemory { .. } => None,
+        }
+    }
+
     /// The site of a scope, where the harness has one.
     pub fn site(&self, scope: Reach) -> Option<&Site> {
         self.sites.iter().find(|site| site.scope == scope)

@@ -3,7 +3,7 @@
 use camino::Utf8Path;
 
 use super::{Claim, Drift, Edit, Refusal, Step, entry_digest};
-use crate::document::{ConfigDocument, Content, DocumentError, Problem};
+use crate::document::{ConfigDocument, Content, DocumentError, Problem, SeamKind};
 
 /// A file's new content and the claims its edits leave.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,8 +41,12 @@ pub fn inverse(edit: &Edit, before: &Content) -> Result<Edit, Refusal> {
     let step = match (&edit.step, &edit.before, &edit.after) {
         (Step::Adopt, _, _) => Step::Release,
         (Step::Release, _, _) => Step::Adopt,
-        (_, Some(claim), Some(_)) => old_entry(claim)?.map_or(Step::Release, Step::Rewrite),
-        (_, Some(claim), None) => old_entry(claim)?.map_or(Step::Release, Step::Put),
+        (_, Some(claim), Some(_)) => old_entry(claim)?.map_or(Step::Remove, Step::Rewrite),
+        (_, Some(claim), None) => old_entry(claim)?.map_or(Step::Release, |entry| match &claim.seam.kind {
+            // What it had displaced stands there again, and is displaced again.
+            SeamKind::Replaced { name, .. } => Step::Replace { old: name.clone(), entry },
+            SeamKind::Inserted { .. } => Step::Put(entry),
+        }),
         (_, None, _) => Step::Remove,
     };
     Ok(Edit { target: edit.target.clone(), step, before: edit.after.clone(), after: edit.before.clone() })
@@ -53,6 +57,11 @@ fn again(edit: &Edit, content: &Content, launcher: &Utf8Path) -> Result<(Content
         Step::Whole { otherwise, .. } => otherwise.as_ref(),
         step => step,
     };
+    if let (Step::Put(_) | Step::Rewrite(_) | Step::Replace { .. }, Some(wanted)) = (step, &edit.after)
+        && Drift::of(wanted, content, launcher).map_err(|error| unparsable(&wanted.file, error))? == Drift::AsWritten
+    {
+        return Ok((content.clone(), Edit { step: Step::Adopt, ..edit.clone() }));
+    }
     if let (Step::Remove | Step::Rewrite(_), Some(owned)) = (step, &edit.before) {
         let drift = Drift::of(owned, content, launcher).map_err(|error| unparsable(&owned.file, error))?;
         match drift {
@@ -78,16 +87,16 @@ pub(super) fn carry(
     content: &Content,
 ) -> Result<(Content, Option<Claim>), Refusal> {
     let Some(claim) = after.or(before) else { return Ok((content.clone(), None)) };
-    let refused = |error| unparsable(&claim.file, error);
+    let refused = |error: DocumentError| match error.problem {
+        Problem::Occupied(name) => Refusal::SlotTaken { file: claim.file.clone(), name },
+        _ => unparsable(&claim.file, error),
+    };
     let document = || ConfigDocument::read(claim.dialect, content);
     let left = |entry, seam| Some(Claim { seam, entry: entry_digest(entry), ..claim.clone() });
     match step {
         Step::Put(entry) => {
             let put = document().and_then(|document| document.put(&claim.slot, entry, claim.bom));
-            let (content, seam) = put.map_err(|error| match error.problem {
-                Problem::Occupied(name) => Refusal::SlotTaken { file: claim.file.clone(), name },
-                _ => refused(error),
-            })?;
+            let (content, seam) = put.map_err(refused)?;
             Ok((content, left(entry, seam)))
         }
         Step::Rewrite(entry) => {

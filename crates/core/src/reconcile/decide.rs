@@ -10,15 +10,15 @@ use super::{
     Change, Claim, Desired, Displace, Drift, Edit, FileChange, Kept, Mode, Observed, Past, Plan, Predecessor, Receipt,
     Refusal, Step, Target, Wish, entry_digest, inverse, is_ours,
 };
-use crate::document::{Comma, ConfigDocument, Content, Ground, Layer, Seam, SeamKind};
-use crate::harness::{self, ConfigSite, Status, Variables};
+use crate::document::{ConfigDocument, Content, Ground, Layer, Seam, SeamKind};
+use crate::harness::{self, ConfigSite, Harness, Status, Variables};
 
 /// Decides what must change so that the wishes come true.
 ///
 /// Total: every target ends in a change, in a refusal, or settled; one target's
 /// refusal never stops another. Pure: the same values give the same plan.
 pub fn reconcile(desired: &Desired, receipt: &Receipt, observed: &Observed) -> Plan {
-    let mut work = Work { desired, receipt, observed, claims: receipt.claims.clone(), files: BTreeMap::new() };
+    let mut work = Work { desired, observed, claims: receipt.claims.clone(), files: BTreeMap::new() };
     let mut plan = Plan::default();
     for (target, wish) in &desired.wishes {
         match work.grant(target, wish) {
@@ -33,7 +33,6 @@ pub fn reconcile(desired: &Desired, receipt: &Receipt, observed: &Observed) -> P
 
 struct Work<'a> {
     desired: &'a Desired,
-    receipt: &'a Receipt,
     observed: &'a Observed,
     /// The claims as they stand after the edits decided so far.
     claims: BTreeMap<Target, Claim>,
@@ -79,7 +78,6 @@ impl Work<'_> {
                 if explicit {
                     let adopted = Claim { entry: entry_digest(value), ..claim.clone() };
                     self.edit(target, Step::Rewrite(entry), Some(&adopted), Some(claim))
-                        .inspect(|_| self.forget_adopted(target))
                 } else {
                     Ok(false)
                 }
@@ -108,17 +106,14 @@ impl Work<'_> {
                 self.writable_site(target)?;
                 if moved {
                     self.unblocked(&claim.file)?;
-                    self.edit(target, Step::Remove, Some(claim), None)?;
-                    return self.edit(target, Step::Put(entry), None, Some(fresh));
+                    return self.relocate(target, claim, Step::Put(entry), fresh);
                 }
                 let after = Claim { entry: entry_digest(&entry), ..claim.clone() };
                 self.edit(target, Step::Rewrite(entry), Some(claim), Some(after))
             }
             Drift::Gone if explicit => {
                 self.claims.remove(target);
-                let granted = self.enter(target, explicit, displace);
-                self.replace_before(target, claim);
-                granted
+                self.enter(target, explicit, displace)
             }
             Drift::Gone => Ok(false),
             Drift::Edited => Err(edited(claim)),
@@ -153,7 +148,7 @@ impl Work<'_> {
                 self.unblocked(&claim.file)?;
                 self.quiet(target)?;
                 let adopted = Claim { entry: entry_digest(&value), ..claim };
-                self.edit(target, Step::Remove, Some(&adopted), None).inspect(|_| self.forget_adopted(target))
+                self.edit(target, Step::Remove, Some(&adopted), None)
             }
             _ => Ok(false),
         }
@@ -175,18 +170,21 @@ impl Work<'_> {
     }
 
     /// What stood there before a revision comes back: all its bytes where the file
-    /// is still as the revision left it, otherwise this entry alone.
+    /// is still as the revision left it and everything it did there goes back,
+    /// otherwise this entry alone.
     fn undo(&mut self, target: &Target, past: &Past, claim: Option<&Claim>) -> Result<bool, Refusal> {
         if past.latest != past.revision {
             return Err(Refusal::ChangedLater { later: past.latest });
         }
         let Some(place) = past.left.as_ref().or(past.found.as_ref()) else { return Ok(false) };
         let now = self.observed.files.get(&place.file).map(|sight| &sight.content);
-        let whole = now.is_some_and(|content| Kept::of(content) == past.after);
-        if past.step == Step::Adopt {
-            // Only the receipt changed. It goes back with the whole file; otherwise
-            // what this claim inherited is still its own to take away.
-            return if whole { self.edit(target, Step::Adopt, claim, past.found.clone()) } else { Ok(false) };
+        let whole = now.is_some_and(|content| Kept::of(content) == past.after) && self.all_go_back(past);
+        if past.silent {
+            // With the whole file its receipt goes back too. Otherwise an entry taken
+            // into it leaves it, and what one inherited is still its own to take away.
+            let step = if past.found.is_some() { Step::Adopt } else { Step::Release };
+            let goes = past.left.is_some() && (whole || past.found.is_none());
+            return if goes { self.edit(target, step, claim, past.found.clone()) } else { Ok(false) };
         }
         if let Some(claim) = claim.filter(|_| !whole) {
             match self.drift(claim)? {
@@ -200,23 +198,44 @@ impl Work<'_> {
         self.quiet(target)?;
         let made = Edit {
             target: target.clone(),
-            step: past.step.clone(),
+            step: Step::Put(Value::Null),
             before: past.found.clone(),
             after: past.left.clone(),
         };
         let back = inverse(&made, &past.before)?.step;
-        match (&past.found, &past.left) {
-            (Some(found), Some(left)) if found.file != left.file => {
-                self.edit(target, Step::Remove, claim, None)?;
-                let Step::Rewrite(old) = back else { return Ok(true) };
-                self.edit(target, Step::Put(old), None, Some(found.clone()))
-            }
+        // A claim whose entry was gone already when the revision found it has nothing to come back to.
+        let found = past.found.clone().filter(|_| back != Step::Remove);
+        match (&found, claim) {
             _ if whole => {
                 let step = Step::Whole { kept: past.before.clone(), otherwise: Box::new(back) };
-                self.edit(target, step, claim, past.found.clone())
+                self.edit(target, step, claim, found)
             }
-            _ => self.edit(target, back, claim, past.found.clone()),
+            (Some(found), Some(claim)) if found.file != claim.file || found.slot != claim.slot => match back {
+                Step::Rewrite(old) => self.relocate(target, claim, Step::Put(old), found.clone()),
+                step => self.edit(target, step, Some(claim), Some(found.clone())),
+            },
+            _ => self.edit(target, back, claim, found),
         }
+    }
+
+    /// Whether every entry a revision edited in a file is wished back, and none was
+    /// changed since.
+    fn all_go_back(&self, past: &Past) -> bool {
+        past.company.iter().all(|target| match self.desired.wishes.get(target) {
+            Some(Wish::Before(other)) => other.revision == past.revision && other.latest == past.revision,
+            _ => false,
+        })
+    }
+
+    /// An entry leaves one place and enters another: both, or neither.
+    fn relocate(&mut self, target: &Target, claim: &Claim, step: Step, to: Claim) -> Result<bool, Refusal> {
+        let (claims, files) = (self.claims.clone(), self.files.clone());
+        let moved =
+            self.edit(target, Step::Remove, Some(claim), None).and_then(|_| self.edit(target, step, None, Some(to)));
+        moved.inspect_err(|_| {
+            self.claims = claims;
+            self.files = files;
+        })
     }
 
     /// Carries a step out on the file as the edits so far leave it, and notes it.
@@ -230,97 +249,87 @@ impl Work<'_> {
         let Some(place) = after.as_ref().or(before) else { return Ok(false) };
         let file = place.file.clone();
         let content = self.content(&file)?;
-        let (next, left) = carry(&step, before, after.as_ref(), &content)?;
-        let mode = if target.scope.project().is_some() { Mode::Ordinary } else { Mode::Private };
-        let lock =
-            self.observed.sites.get(target).and_then(|sight| sight.site.as_ref().ok()).and_then(|site| site.lock);
+        let heir = before.filter(|_| after.is_none()).and_then(|gone| self.heir(target, gone));
+        // The mark returns with the last entry that needs it gone.
+        let leaving = before.map(|claim| match heir {
+            Some(_) => Claim { seam: Seam { bom: false, ..claim.seam.clone() }, ..claim.clone() },
+            None => claim.clone(),
+        });
+        let (next, left) = carry(&step, leaving.as_ref(), after.as_ref(), &content)?;
         let Some(sight) = self.observed.files.get(&file) else { return Ok(false) };
+        let left = left.map(|claim| match &step {
+            Step::Put(_) | Step::Replace { .. } if content == Content::Absent => {
+                Claim { folders: sight.missing.clone(), ..claim }
+            }
+            Step::Put(_) | Step::Replace { .. } => Claim { folders: Vec::new(), ..claim },
+            Step::Rewrite(_) | Step::Remove | Step::Adopt | Step::Release | Step::Whole { .. } => claim,
+        });
         let change = self.files.entry(sight.real.clone()).or_insert_with(|| Change {
             file: FileChange {
                 path: sight.real.clone(),
                 before: sight.content.clone(),
                 after: sight.content.clone(),
                 folders: sight.missing.clone(),
-                mode,
+                mode: if target.scope.project().is_some() { Mode::Ordinary } else { Mode::Private },
             },
-            lock,
+            lock: None,
             edits: Vec::new(),
         });
-        let left = left.map(|claim| Claim { folders: sight.missing.clone(), ..claim });
-        let left = match (&step, before) {
-            (Step::Rewrite(_), Some(before)) => left.map(|claim| Claim { folders: before.folders.clone(), ..claim }),
-            _ => left,
-        };
+        change.lock = change.lock.or_else(|| harness::find(&target.harness).and_then(Harness::lock));
         change.file.after = next;
         if change.file.after == Content::Absent {
             change.file.folders = before.map_or_else(Vec::new, |claim| claim.folders.clone());
         }
-        change.edits.push(Edit {
-            target: target.clone(),
-            step: step.clone(),
-            before: before.cloned(),
-            after: left.clone(),
-        });
+        let edit = Edit { target: target.clone(), step, before: before.cloned(), after: left.clone() };
+        change.edits.push(edit);
         match left {
             Some(claim) => self.claims.insert(target.clone(), claim),
             None => self.claims.remove(target),
         };
-        if let (None, Some(gone)) = (self.claims.get(target), before) {
-            self.bequeath(&gone.clone(), &file);
+        if let (Some(heir), Some(gone)) = (heir, before) {
+            self.bequeath(gone, heir);
         }
         Ok(true)
     }
 
-    /// Hands what an outgoing entry's seam made around it (container, file, folders)
-    /// to another entry of ours that still needs it, so that the last one to leave
-    /// takes it away.
-    fn bequeath(&mut self, gone: &Claim, file: &Utf8Path) {
-        let SeamKind::Inserted { ground, layers, hollow } = &gone.seam.kind else { return };
-        let made = &layers[..layers.len().saturating_sub(1)];
-        if made.is_empty() && hollow.is_none() && *ground == Ground::Document && gone.folders.is_empty() {
+    /// Another entry of ours in the same container as one that leaves.
+    fn heir(&self, leaving: &Target, gone: &Claim) -> Option<Target> {
+        let beside = |claim: &Claim| claim.file == gone.file && claim.slot.container == gone.slot.container;
+        self.claims.iter().find(|(target, claim)| *target != leaving && beside(claim)).map(|(target, _)| target.clone())
+    }
+
+    /// Hands what an outgoing entry's seam made around it (container, file, folders,
+    /// the mark it took out) to another entry of ours that still needs it, so that
+    /// the last one to leave takes it away.
+    fn bequeath(&mut self, gone: &Claim, heir: Target) {
+        let Some(before) = self.claims.get(&heir).cloned() else { return };
+        let mut after = before.clone();
+        after.seam.bom |= gone.seam.bom;
+        if let (
+            SeamKind::Inserted { ground, layers: made, hollow },
+            SeamKind::Inserted { ground: Ground::Document, layers: own, hollow: None },
+        ) = (&gone.seam.kind, &before.seam.kind)
+            && let (Some((_, around)), [entry]) = (made.split_last(), own.as_slice())
+        {
+            let layers = around.iter().chain([entry]).cloned().collect();
+            after.seam.kind = SeamKind::Inserted { ground: ground.clone(), layers, hollow: hollow.clone() };
+            after.folders.clone_from(&gone.folders);
+        }
+        if after == before {
             return;
         }
-        let heir =
-            self.claims.iter().find(|(_, claim)| claim.file == file && claim.slot.container == gone.slot.container);
-        let Some((heir, before)) = heir.map(|(target, claim)| (target.clone(), claim.clone())) else { return };
-        let SeamKind::Inserted { layers: own, .. } = &before.seam.kind else { return };
-        let Some(entry) = own.last() else { return };
-        let layers: Vec<Layer> = made.iter().chain([entry]).cloned().collect();
-        let kind = SeamKind::Inserted { ground: ground.clone(), layers, hollow: hollow.clone() };
-        let seam = Seam { bom: before.seam.bom || gone.seam.bom, kind };
-        let after = Claim { seam, folders: gone.folders.clone(), ..before.clone() };
         self.claims.insert(heir.clone(), after.clone());
-        let Some(real) = self.observed.files.get(file).map(|sight| &sight.real) else { return };
+        let Some(real) = self.observed.files.get(&gone.file).map(|sight| &sight.real) else { return };
         if let Some(change) = self.files.get_mut(real) {
             let noted =
                 change.edits.iter_mut().find(|edit| edit.target == heir && edit.after.as_ref() == Some(&before));
             match noted {
                 Some(edit) => edit.after = Some(after),
-                None => change.edits.push(Edit {
-                    target: heir,
-                    step: Step::Adopt,
-                    before: Some(before),
-                    after: Some(after),
-                }),
+                None => {
+                    let edit = Edit { target: heir, step: Step::Adopt, before: Some(before), after: Some(after) };
+                    change.edits.push(edit);
+                }
             }
-        }
-    }
-
-    /// The entry was taken as ours only to be changed: its edit starts from no claim.
-    fn forget_adopted(&mut self, target: &Target) {
-        let adopted = self.receipt.claims.get(target).is_none();
-        for edit in self.files.values_mut().flat_map(|change| &mut change.edits) {
-            if adopted && edit.target == *target && edit.step != Step::Remove {
-                edit.before = None;
-            }
-        }
-    }
-
-    /// The edit just noted ends a claim whose entry was gone already.
-    fn replace_before(&mut self, target: &Target, claim: &Claim) {
-        let edits = self.files.values_mut().flat_map(|change| &mut change.edits);
-        if let Some(edit) = edits.filter(|edit| edit.target == *target).last() {
-            edit.before = Some(claim.clone());
         }
     }
 
@@ -333,7 +342,11 @@ impl Work<'_> {
     fn content(&self, file: &Utf8Path) -> Result<Content, Refusal> {
         let Some(sight) = self.observed.files.get(file) else { return Ok(Content::Absent) };
         if let Some(
-            refusal @ (Refusal::Unreadable(_) | Refusal::DanglingLink(_) | Refusal::LinkLoop(_) | Refusal::NotAFile(_)),
+            refusal @ (Refusal::Unreadable(_)
+            | Refusal::DanglingLink(_)
+            | Refusal::LinkLoop(_)
+            | Refusal::NotAFile(_)
+            | Refusal::System { .. }),
         ) = &sight.blocked
         {
             return Err(refusal.clone());
@@ -391,8 +404,7 @@ impl Work<'_> {
     /// A claim for an entry that is not in yet, or is ours without a receipt: the
     /// seam of one that came by hand, of which only the entry itself is certain.
     fn fresh_claim(&self, target: &Target, site: &ConfigSite) -> Claim {
-        let layer = Layer { lead: String::new(), tail: String::new(), comma: Comma::None };
-        let kind = SeamKind::Inserted { ground: Ground::Document, layers: vec![layer], hollow: None };
+        let kind = SeamKind::Inserted { ground: Ground::Document, layers: vec![Layer::unknown()], hollow: None };
         Claim {
             file: site.file.clone(),
             dialect: site.dialect,

@@ -38,14 +38,25 @@ pub fn entry_digest(entry: &Value) -> Digest {
     Digest::of(sorted(entry).to_string().as_bytes())
 }
 
-/// Whether an entry starts our launcher: one of its texts is the launcher's path,
-/// and one is the word `mcp`.
+/// Whether an entry starts our launcher: one of its texts is the launcher's path and
+/// one is the word `mcp`; or a launcher of that name elsewhere with `mcp` and `--for`,
+/// as one of another version or place writes it.
 ///
 /// Shape does not matter: an entry somebody moved into another form is still ours.
 pub fn is_ours(entry: &Value, launcher: &Utf8Path) -> bool {
     let mut texts = Vec::new();
     collect(entry, &mut texts);
-    texts.iter().any(|text| Utf8Path::new(text) == launcher) && texts.contains(&"mcp")
+    let here = texts.iter().any(|text| Utf8Path::new(text) == launcher);
+    let elsewhere =
+        texts.contains(&"--for") && texts.iter().any(|text| file_stem(text) == file_stem(launcher.as_str()));
+    texts.contains(&"mcp") && (here || elsewhere)
+}
+
+/// The name of a program file; both separators count, because an entry may have
+/// been written on another system.
+fn file_stem(path: &str) -> Option<&str> {
+    let name = path.rsplit(['/', '\\']).next().filter(|name| name.len() < path.len())?;
+    Some(name.strip_suffix(".exe").unwrap_or(name))
 }
 
 fn collect<'v>(value: &'v Value, texts: &mut Vec<&'v str>) {

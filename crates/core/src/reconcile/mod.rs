@@ -92,22 +92,24 @@ pub enum Displace {
     Leave,
 }
 
-/// One edit of an earlier revision, with the bytes around it.
+/// What an earlier revision did to one entry, with the bytes around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Past {
     /// The revision to undo.
     pub revision: u64,
-    /// What it did.
-    pub step: Step,
     /// The claim it found.
     pub found: Option<Claim>,
     /// The claim it left.
     pub left: Option<Claim>,
+    /// Only the receipt changed for this entry, not its text.
+    pub silent: bool,
     /// The file as it found it.
     pub before: Content,
     /// The file as it left it.
     pub after: Kept,
-    /// The latest revision that changed this target.
+    /// Every entry it edited in that file: its bytes come back whole only for all of them.
+    pub company: Vec<Target>,
+    /// The latest revision that left this entry otherwise than this one did.
     pub latest: u64,
 }
 

@@ -99,6 +99,7 @@ enum StoredSeamKind {
         hollow: Option<String>,
     },
     Replaced {
+        name: String,
         old: String,
     },
 }
@@ -203,7 +204,9 @@ impl From<&Seam> for StoredSeam {
                 layers: layers.iter().map(StoredLayer::from).collect(),
                 hollow: hollow.clone(),
             },
-            SeamKind::Replaced { old } => StoredSeamKind::Replaced { old: Digest::of(old.as_bytes()).to_string() },
+            SeamKind::Replaced { name, old } => {
+                StoredSeamKind::Replaced { name: name.clone(), old: Digest::of(old.as_bytes()).to_string() }
+            }
         };
         Self { bom: seam.bom, kind }
     }
@@ -221,10 +224,15 @@ impl StoredSeam {
                 layers: layers.into_iter().map(Layer::from).collect(),
                 hollow,
             },
-            StoredSeamKind::Replaced { old } => {
-                let digest: Digest = old.parse()?;
-                let bytes = originals.bytes(digest)?;
-                SeamKind::Replaced { old: String::from_utf8(bytes).map_err(|_| FormatError::OriginalMissing(digest))? }
+            StoredSeamKind::Replaced { name, old } => {
+                let bytes = originals.bytes(old.parse()?).ok();
+                match bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
+                    Some(old) => SeamKind::Replaced { name, old },
+                    // Its text is lost: our entry can still go, but nothing returns.
+                    None => {
+                        SeamKind::Inserted { ground: Ground::Document, layers: vec![Layer::unknown()], hollow: None }
+                    }
+                }
             }
         };
         Ok(Seam { bom: self.bom, kind })

@@ -88,7 +88,7 @@ pub(in super::super) fn remove(
     let found = place.entry(text, dialect, &slot.container, &slot.name)?;
     let (node, index) = found.ok_or_else(|| at(text, 0, Problem::Missing(slot.name.clone())))?;
     match seam {
-        SeamKind::Replaced { old } => {
+        SeamKind::Replaced { old, .. } => {
             let left = spliced(text, vec![(node.parts[index].span(), old.clone())]);
             standing_once(&left, dialect, &slot.container, index)?;
             Ok(Some(left))
