@@ -262,8 +262,10 @@ fn intent(plan: &Plan) -> BTreeSet<(Utf8PathBuf, Target, String)> {
     let edits = plan.changes.iter().flat_map(|change| {
         let path = &change.file.path;
         change.edits.iter().map(move |edit| {
-            let mut step = step_word(&edit.step).to_owned();
-            if let Step::Replace { old, .. } = &edit.step {
+            // A file that is no longer as a revision left it gets this one edit instead.
+            let what = if let Step::Whole { otherwise, .. } = &edit.step { otherwise } else { &edit.step };
+            let mut step = step_word(what).to_owned();
+            if let Step::Replace { old, .. } = what {
                 step.push_str(old);
             }
             (path.clone(), edit.target.clone(), step)
