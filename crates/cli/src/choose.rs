@@ -184,7 +184,7 @@ fn described(place: &Where) -> Result<(Utf8PathBuf, ConfigSite), Problem> {
     let keys = keys(key).ok_or_else(|| Problem::Key(key.clone()))?;
     let shape = shape(place.shape.as_deref().unwrap_or("standard"), keys)
         .ok_or_else(|| Problem::Shape(place.shape.clone().unwrap_or_default()))?;
-    let site = ConfigSite { file: file.clone(), dialect, shape, lock: None, bom: Bom::Keep };
+    let site = ConfigSite { file: file.clone(), dialect, shape, bom: Bom::Keep };
     Ok((file, site))
 }
 

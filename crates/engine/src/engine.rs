@@ -6,9 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use bascule_core::document::DocumentError;
 use bascule_core::harness::{ConfigSite, Process};
 use bascule_core::machine::Machine;
-use bascule_core::reconcile::{
-    Desired, Displace, Drift, Observed, Plan, Predecessor, Refusal, Step, Target, Wish, reconcile,
-};
+use bascule_core::reconcile::{Desired, Drift, Observed, Plan, Predecessor, Refusal, Step, Target, Wish, reconcile};
 use camino::Utf8PathBuf;
 
 use crate::apply::{Applied, Applying, Outcome, Pace, Progress};
@@ -250,11 +248,6 @@ impl<D: Disk> Engine<D> {
     pub(crate) fn store(&self) -> Store<'_, D> {
         Store { disk: &self.disk, layout: &self.layout }
     }
-}
-
-/// A wish to have these targets, as a person asks for it.
-pub fn present(targets: impl IntoIterator<Item = Target>, predecessor: Displace) -> BTreeMap<Target, Wish> {
-    targets.into_iter().map(|target| (target, Wish::Present { explicit: true, predecessor })).collect()
 }
 
 /// What a plan would do to which entries, whatever the other bytes of their files.
