@@ -117,13 +117,21 @@ pub(crate) struct Applying<'a, D> {
     pub(crate) revision: u64,
     /// How long a writer without a lock is waited for.
     settle: Duration,
+    /// How long the lock of a harness is waited for.
+    lock_patience: Duration,
     /// The identities of the locks this revision made.
     locks: RefCell<BTreeSet<(u64, u64)>>,
 }
 
 impl<'a, D: Disk> Applying<'a, D> {
-    pub(crate) fn new(store: Store<'a, D>, launcher: &'a Utf8Path, revision: u64, settle: Duration) -> Self {
-        Self { store, launcher, revision, settle, locks: RefCell::default() }
+    pub(crate) fn new(
+        store: Store<'a, D>,
+        launcher: &'a Utf8Path,
+        revision: u64,
+        settle: Duration,
+        lock_patience: Duration,
+    ) -> Self {
+        Self { store, launcher, revision, settle, lock_patience, locks: RefCell::default() }
     }
 
     /// Applies the changes in order. On one failure everything so far is undone;

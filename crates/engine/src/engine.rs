@@ -77,6 +77,9 @@ pub struct Engine<D = RealDisk> {
     /// How long, after the last change, files whose programs take no lock are watched
     /// for a writer that had looked before us and renames after us.
     pub settle: Duration,
+    /// How long the lock of a harness's own program is waited for: longer than any of
+    /// them takes to go stale, so that a dead program's lock is taken over instead.
+    pub lock_patience: Duration,
 }
 
 impl Engine<RealDisk> {
@@ -99,6 +102,7 @@ impl<D: Disk> Engine<D> {
             running: environment::running_process,
             patience: Duration::from_secs(30),
             settle: Duration::from_millis(10),
+            lock_patience: Duration::from_secs(15),
         }
     }
 
@@ -163,8 +167,7 @@ impl<D: Disk> Engine<D> {
             return Ok(None);
         }
         let revision = self.history()?.next();
-        let applying = Applying::new(self.store(), &self.launcher, revision, self.settle);
-        applying.run(plan.changes, wish, progress).map(Some)
+        self.applying(revision).run(plan.changes, wish, progress).map(Some)
     }
 
     /// Undoes what an interrupted run left, if anything.
@@ -226,8 +229,11 @@ impl<D: Disk> Engine<D> {
         }
         let Some(revision) = self.store().open_journal()? else { return Ok(None) };
         progress(Progress::Recovering(revision));
-        let applying = Applying::new(self.store(), &self.launcher, revision, self.settle);
-        Ok(Some((revision, applying.recover()?)))
+        Ok(Some((revision, self.applying(revision).recover()?)))
+    }
+
+    fn applying(&self, revision: u64) -> Applying<'_, D> {
+        Applying::new(self.store(), &self.launcher, revision, self.settle, self.lock_patience)
     }
 
     /// Refuses to work in somebody else's home, above all as root.

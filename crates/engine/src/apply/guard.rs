@@ -11,8 +11,6 @@ use crate::disk::{Disk, DiskError, Kind, Like};
 use crate::engine::now;
 use crate::format::{Record, StoredLock};
 
-/// How long a lock of a harness is waited for beyond its staleness.
-const LOCK_PATIENCE: Duration = Duration::from_secs(5);
 const LOCK_PAUSE: Duration = Duration::from_millis(15);
 
 impl<D: Disk> Applying<'_, D> {
@@ -20,7 +18,6 @@ impl<D: Disk> Applying<'_, D> {
     pub(super) fn hold(&self, lock: &StoredLock) -> Result<(), Trouble> {
         let disk = self.store.disk;
         let start = Instant::now();
-        let patience = Duration::from_secs(lock.stale) + LOCK_PATIENCE;
         loop {
             match disk.look(&lock.path)? {
                 None if self.try_hold(lock)? => return Ok(()),
@@ -28,7 +25,7 @@ impl<D: Disk> Applying<'_, D> {
                 Some(stat) if self.locks.borrow().contains(&stat.identity) => return Ok(()),
                 // Its holder is dead: the program itself would take it over now.
                 Some(stat) if stat.age > Duration::from_secs(lock.stale) => self.clear_folder(&lock.path)?,
-                None | Some(_) if start.elapsed() > patience => {
+                None | Some(_) if start.elapsed() > self.lock_patience => {
                     return Err(Trouble::Refused(Refusal::LockHeld(lock.path.clone())));
                 }
                 None | Some(_) => thread::sleep(LOCK_PAUSE),
