@@ -268,7 +268,7 @@ fn described(place: &Where) -> Result<ConfigSite, Problem> {
     let keys = keys(key).ok_or_else(|| Problem::Key(key.clone()))?;
     let shape = shape(place.shape.as_deref().unwrap_or("standard"), keys)
         .ok_or_else(|| Problem::Shape(place.shape.clone().unwrap_or_default()))?;
-    Ok(ConfigSite { file, dialect, shape, lock: None, bom: Bom::Keep })
+    Ok(ConfigSite { file, dialect, shape, bom: Bom::Keep })
 }
 
 /// The file and form our notes have of an entry: of the shapes the one that was written.
@@ -292,7 +292,7 @@ fn as_noted(run: &Run, target: &Target, claim: &Claim) -> ConfigSite {
         keys: Keys::Map(path),
         entry: harness::COMMAND_AND_ARGS,
     });
-    ConfigSite { file: claim.file.clone(), dialect: claim.dialect, shape, lock: None, bom: claim.bom }
+    ConfigSite { file: claim.file.clone(), dialect: claim.dialect, shape, bom: claim.bom }
 }
 
 /// The keys of `mcp.servers`; a key that holds dots itself stands in double quotes.

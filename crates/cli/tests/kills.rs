@@ -173,13 +173,13 @@ fn killed_at_random_moments() {
         let (case, (after, usual)) = (&CASES[case], &rehearsed[case]);
         let stage = Stage::new(case);
         // A run is mostly start and end: every other kill waits until the change began.
-        let awaits = dice.next() % 2 == 0;
+        let awaits = dice.next().is_multiple_of(2);
         let delay = dice.within(if awaits { *usual / 4 } else { *usual });
         let died = killed(&stage.home, case.killed, awaits, delay);
         begun += usize::from(!names(&stage.home.path(".bascule/journal")).is_empty());
         // Half of the recoveries are killed too.
         let delay_again = dice.within(*usual);
-        let died_again = dice.next() % 2 == 0 && killed(&stage.home, FIX, false, delay_again);
+        let died_again = dice.next().is_multiple_of(2) && killed(&stage.home, FIX, false, delay_again);
         let context = format!("{}, killed after {delay:?}, its recovery after {delay_again:?}", case.name);
         let standing = stage.settled(after, &context);
         assert!(died || standing == Standing::After, "{context}: it ran to its end");

@@ -6,9 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use bascule_core::document::DocumentError;
 use bascule_core::harness::{ConfigSite, Process};
 use bascule_core::machine::Machine;
-use bascule_core::reconcile::{
-    Desired, Displace, Drift, Observed, Plan, Predecessor, Refusal, Step, Target, Wish, reconcile,
-};
+use bascule_core::reconcile::{Desired, Drift, Observed, Plan, Predecessor, Refusal, Step, Target, Wish, reconcile};
 use camino::Utf8PathBuf;
 
 use crate::apply::{Applied, Applying, Outcome, Pace, Progress};
@@ -79,6 +77,9 @@ pub struct Engine<D = RealDisk> {
     /// How long, after the last change, files whose programs take no lock are watched
     /// for a writer that had looked before us and renames after us.
     pub settle: Duration,
+    /// How long the lock of a harness's own program is waited for: longer than any of
+    /// them takes to go stale, so that a dead program's lock is taken over instead.
+    pub lock_patience: Duration,
 }
 
 impl Engine<RealDisk> {
@@ -101,6 +102,7 @@ impl<D: Disk> Engine<D> {
             running: environment::running_process,
             patience: Duration::from_secs(30),
             settle: Duration::from_millis(10),
+            lock_patience: Duration::from_secs(15),
         }
     }
 
@@ -165,8 +167,7 @@ impl<D: Disk> Engine<D> {
             return Ok(None);
         }
         let revision = self.history()?.next();
-        let applying = Applying::new(self.store(), &self.launcher, revision, self.settle);
-        applying.run(plan.changes, wish, progress).map(Some)
+        self.applying(revision).run(plan.changes, wish, progress).map(Some)
     }
 
     /// Undoes what an interrupted run left, if anything.
@@ -228,8 +229,11 @@ impl<D: Disk> Engine<D> {
         }
         let Some(revision) = self.store().open_journal()? else { return Ok(None) };
         progress(Progress::Recovering(revision));
-        let applying = Applying::new(self.store(), &self.launcher, revision, self.settle);
-        Ok(Some((revision, applying.recover()?)))
+        Ok(Some((revision, self.applying(revision).recover()?)))
+    }
+
+    fn applying(&self, revision: u64) -> Applying<'_, D> {
+        Applying::new(self.store(), &self.launcher, revision, self.settle, self.lock_patience)
     }
 
     /// Refuses to work in somebody else's home, above all as root.
@@ -252,18 +256,15 @@ impl<D: Disk> Engine<D> {
     }
 }
 
-/// A wish to have these targets, as a person asks for it.
-pub fn present(targets: impl IntoIterator<Item = Target>, predecessor: Displace) -> BTreeMap<Target, Wish> {
-    targets.into_iter().map(|target| (target, Wish::Present { explicit: true, predecessor })).collect()
-}
-
 /// What a plan would do to which entries, whatever the other bytes of their files.
 fn intent(plan: &Plan) -> BTreeSet<(Utf8PathBuf, Target, String)> {
     let edits = plan.changes.iter().flat_map(|change| {
         let path = &change.file.path;
         change.edits.iter().map(move |edit| {
-            let mut step = step_word(&edit.step).to_owned();
-            if let Step::Replace { old, .. } = &edit.step {
+            // A file that is no longer as a revision left it gets this one edit instead.
+            let what = if let Step::Whole { otherwise, .. } = &edit.step { otherwise } else { &edit.step };
+            let mut step = step_word(what).to_owned();
+            if let Step::Replace { old, .. } = what {
                 step.push_str(old);
             }
             (path.clone(), edit.target.clone(), step)

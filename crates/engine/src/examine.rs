@@ -10,7 +10,7 @@ use bascule_core::reconcile::{Displace, Drift, OTHER, Receipt, Refusal, Step, Ta
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::disk::Disk;
-use crate::engine::{Engine, EngineError, present};
+use crate::engine::{Engine, EngineError};
 use crate::format::FormatError;
 use crate::packs::BUILT_IN;
 use crate::survey::Program;
@@ -50,7 +50,7 @@ impl<D: Disk> Engine<D> {
             server.known = target.as_ref().is_some_and(|target| receipt.claims.contains_key(target));
             server.as_ours = match target {
                 Some(target) if judged && server.ours && !server.known => {
-                    let plan = self.plan(&present([target], Displace::Ask))?;
+                    let plan = self.plan(&BTreeMap::from([(target, Wish::ASKED)]))?;
                     let mut edits = plan.changes.iter().flat_map(|change| &change.edits);
                     edits.any(|edit| edit.step == Step::Adopt)
                 }
@@ -102,7 +102,7 @@ impl<D: Disk> Engine<D> {
         if harness.status != Status::Active || receipt.claims.contains_key(&target) {
             return Ok(());
         }
-        for (_, refusal) in self.plan(&present([target], Displace::Ask))?.refusals {
+        for (_, refusal) in self.plan(&BTreeMap::from([(target, Wish::ASKED)]))?.refusals {
             let of_file = matches!(
                 refusal,
                 Refusal::Unparsable { .. }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use bascule_core::machine::{Machine, Os};
 use bascule_core::reconcile::{Displace, Plan, Predecessor, Target, Wish};
-use bascule_engine::{Applied, Disk, Engine, EngineError, Pace, RealDisk};
+use bascule_engine::{Applied, Disk, Engine, EngineError, Outcome, Pace, RealDisk};
 use camino::{Utf8Path, Utf8PathBuf};
 
 /// A home folder in a folder of its own; gone when dropped.
@@ -71,6 +71,11 @@ impl Home {
         self.engine(RealDisk)
     }
 
+    /// The tree as text: one line for each file and folder.
+    pub(crate) fn shown(&self) -> String {
+        self.tree().iter().map(|(name, bytes)| format!("{name}: {:?}\n", String::from_utf8_lossy(bytes))).collect()
+    }
+
     /// Everything in the home but Bascule's own folder.
     pub(crate) fn tree(&self) -> Tree {
         let mut tree = Tree::new();
@@ -106,9 +111,34 @@ pub(crate) fn absent(targets: &[Target]) -> Wishes {
     targets.iter().map(|target| (target.clone(), Wish::Absent)).collect()
 }
 
+pub(crate) fn theirs(targets: &[Target]) -> Wishes {
+    targets.iter().map(|target| (target.clone(), Wish::Theirs)).collect()
+}
+
 /// Plans and applies, without anybody watching.
 pub(crate) fn granted<D: Disk>(engine: &Engine<D>, wishes: &Wishes) -> Result<(Plan, Option<Applied>), EngineError> {
     let plan = engine.plan(wishes)?;
     let applied = engine.apply(wishes, &plan, "test", &mut |_| Pace::Go)?;
     Ok((plan, applied))
+}
+
+pub(crate) fn enabled<D: Disk>(engine: &Engine<D>, targets: &[Target]) -> (Plan, Option<Applied>) {
+    granted(engine, &present(targets)).unwrap()
+}
+
+pub(crate) fn disabled<D: Disk>(engine: &Engine<D>, targets: &[Target]) -> (Plan, Option<Applied>) {
+    granted(engine, &absent(targets)).unwrap()
+}
+
+pub(crate) fn rolled_back<D: Disk>(engine: &Engine<D>, revision: u64) -> Plan {
+    granted(engine, &engine.undo_wishes(revision).unwrap()).unwrap().0
+}
+
+/// Why a plan leaves targets alone, in the order of the targets.
+pub(crate) fn refused(plan: &Plan) -> Vec<&'static str> {
+    plan.refusals.iter().map(|(_, refusal)| refusal.code()).collect()
+}
+
+pub(crate) fn is_done(applied: Option<&Applied>) -> bool {
+    applied.is_some_and(|applied| matches!(applied.outcome, Outcome::Done))
 }

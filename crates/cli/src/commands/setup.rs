@@ -123,7 +123,7 @@ fn decide(
         let numbered: Vec<&Target> = targets.iter().filter(|target| !refused(target)).collect();
         show_plan(run, &numbered, left_out, &plan);
         notes(run, &wishes.keys().cloned().collect()).iter().for_each(|note| note.tell(run));
-        if yes || plan.is_empty() {
+        if yes || (plan.is_empty() && left_out.is_empty()) {
             return Ok(Some((wishes, plan)));
         }
         match run.voice.ask(&run.say("setup-ask", &[])).as_deref() {

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bascule_core::harness::{Reach, Status};
-use bascule_core::reconcile::{Displace, Drift, Plan, Refusal, Step, Target};
-use bascule_engine::{EngineError, present};
+use bascule_core::reconcile::{Drift, Plan, Refusal, Step, Target, Wish};
+use bascule_engine::EngineError;
 use camino::Utf8PathBuf;
 use serde_json::{Value, json};
 
@@ -69,7 +69,7 @@ pub(super) fn status(run: &Run) -> Result<Exit, Problem> {
 
 /// The targets whose entry stands in its file though no note knows it, with the file.
 fn unnoted(run: &Run, targets: &[Target]) -> Result<BTreeMap<Target, Utf8PathBuf>, Problem> {
-    let plan = match run.engine.plan(&present(targets.iter().cloned(), Displace::Ask)) {
+    let plan = match run.engine.plan(&targets.iter().map(|target| (target.clone(), Wish::ASKED)).collect()) {
         Err(EngineError::OtherUsersHome { .. }) => Plan::default(),
         plan => plan?,
     };

@@ -45,8 +45,10 @@ fn an_edited_entry_without_a_note_is_never_overwritten_unasked() {
     let home = unnoted();
     let theirs = home.read(".cursor/mcp.json");
     home.check(&["status"], &Expected { code: 0, out: &["Bascule has no note of it"], err: &[] });
-    for line in [line("enable", &[]), line("disable", &[]), vec!["disable", "bascule", "--all", "--yes"]] {
-        home.check(&line, &Expected { code: 5, out: &[], err: &["Somebody changed", "--keep", "--restore"] });
+    let cases =
+        [(line("enable", &[]), 5), (line("disable", &[]), 5), (vec!["disable", "bascule", "--all", "--yes"], 4)];
+    for (line, code) in cases {
+        home.check(&line, &Expected { code, out: &[], err: &["Somebody changed", "--keep", "--restore"] });
         assert_eq!(home.read(".cursor/mcp.json"), theirs, "{line:?}");
     }
     for line in [line("enable", &["--keep"]), line("disable", &["--keep"])] {
@@ -85,7 +87,7 @@ fn theirs_stays_on_request() {
     let theirs = home.read(".cursor/mcp.json");
     home.check(&line("disable", &["--keep"]), &Expected { code: 0, out: &["forgets"], err: &[] });
     assert_eq!(home.read(".cursor/mcp.json"), theirs);
-    assert_eq!(home.json(&["status", "--json"], 0)["bridges"][0]["entries"][0]["state"], "absent");
+    assert_eq!(home.json(&["status", "--json"], 0)["bridges"][0]["entries"][0]["state"], "unnoted");
 }
 
 #[test]

@@ -25,6 +25,7 @@ fn keys(value: &Value, found: &mut BTreeSet<String>) {
 #[test]
 fn every_key_is_described() {
     let home = Home::usual().with(".zed/x", "").with(".config/zed/settings.json", BROKEN);
+    home.write("p/README", "");
     let project = home.path("p");
     let project = project.to_str().expect("UTF-8");
     let lines: [(&[&str], i32); 14] = [

@@ -3,7 +3,7 @@
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::Value;
 
-use super::{Base, Choice, Harness, Keys, Lock, Place, Probe, Reach, Rewrites, Shape, Site, Standing, When};
+use super::{Base, Choice, Harness, Keys, Place, Probe, Reach, Shape, Site, Standing, When};
 use crate::document::{Bom, ConfigDocument, Container, Content, Dialect, Slot};
 use crate::machine::Machine;
 
@@ -29,8 +29,6 @@ pub struct ConfigSite {
     pub dialect: Dialect,
     /// Where and how entries stand in it.
     pub shape: Shape,
-    /// The lock its program takes.
-    pub lock: Option<Lock>,
     /// What happens to a byte order mark.
     pub bom: Bom,
 }
@@ -81,15 +79,10 @@ impl Harness {
     pub fn config_site(&self, site: &Site, candidate: &Candidate) -> ConfigSite {
         let absent = Content::Absent;
         let content = candidate.content.as_ref().unwrap_or(&absent);
-        let lock = match self.rewrites {
-            Rewrites::ReadModifyWrite { lock } => lock,
-            Rewrites::Never | Rewrites::FromMemory { .. } => None,
-        };
         ConfigSite {
             file: candidate.file.clone(),
             dialect: site.dialect,
             shape: site.shape_for(content),
-            lock,
             bom: self.bom,
         }
     }

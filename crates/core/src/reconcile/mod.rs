@@ -317,6 +317,11 @@ pub enum Step {
     },
 }
 
+impl Wish {
+    /// What a person wishes who asks for an entry and says nothing else.
+    pub const ASKED: Self = Self::Present { explicit: true, predecessor: Displace::Ask };
+}
+
 impl Target {
     /// A target at user scope.
     pub fn user(bridge: &str, harness: &str) -> Self {

@@ -19,11 +19,8 @@ const PLACES: &[(&str, &str)] = &[
     ("proxy.gol", "ang.org"),
 ];
 
-/// The most lines of a file that need no reason.
+/// The most lines of a file.
 const LONGEST: usize = 500;
-
-/// Longer files, each with the reason.
-const LONG: &[(&str, &str)] = &[("crates/engine/src/apply.rs", "apply, undo and recovery are one state machine")];
 
 /// What breaks a rule in one file.
 pub(crate) fn findings(file: &File) -> Vec<Finding> {
@@ -145,18 +142,10 @@ fn length(file: &File) -> Vec<Finding> {
         return Vec::new();
     }
     let lines = file.text.lines().count();
-    let excused = LONG.iter().any(|(path, _)| *path == file.path);
-    match (lines > LONGEST, excused) {
-        (true, false) => {
-            let mend = "split it by responsibility, or give its reason in tidy's table of long files";
-            vec![file.finding(LONGEST + 1, format!("too long: {lines} lines"), mend)]
-        }
-        (false, true) => {
-            let mend = "take it out of tidy's table of long files";
-            vec![file.finding(1, format!("no longer too long: {lines} lines"), mend)]
-        }
-        _ => Vec::new(),
+    if lines <= LONGEST {
+        return Vec::new();
     }
+    vec![file.finding(LONGEST + 1, format!("too long: {lines} lines"), "split it by responsibility")]
 }
 
 #[cfg(test)]
@@ -214,9 +203,8 @@ mod tests {
     }
 
     #[test]
-    fn long_files_have_a_reason_and_short_ones_none() {
+    fn long_files_are_found() {
         check("crates/a/src/lib.rs", &format!("//! A.\n{}", "\n".repeat(500)), "too long", &[501]);
         check("crates/a/src/lib.rs", &format!("//! A.\n{}", "\n".repeat(499)), "too long", &[]);
-        check("crates/engine/src/apply.rs", "//! A.\n", "no longer too long", &[1]);
     }
 }
