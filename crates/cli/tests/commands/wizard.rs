@@ -89,7 +89,7 @@ fn only_n_or_q_ends_it_and_several_numbers_are_understood() {
         &[(ask, "what"), ("numbers such as", "1,2"), (ask, "1 2"), (ask, "7"), ("numbers such as", "q")],
     );
     assert_eq!(code, Some(5), "{shown}");
-    assert!(shown.contains("1. Cursor: left out") && shown.contains("2. Codex: left out"), "{shown}");
+    assert!(shown.contains("1. Codex: left out") && shown.contains("2. Cursor: left out"), "{shown}");
     assert_eq!(home.read(".cursor/mcp.json"), CURSOR);
 }
 
