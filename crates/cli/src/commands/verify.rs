@@ -91,7 +91,7 @@ pub(super) fn verify(run: &Run, arguments: &Verify) -> Result<Exit, Problem> {
 pub(super) fn prove(run: &Run, asked: impl Fn(&Target) -> bool) -> Result<Vec<Verdict>, Problem> {
     let receipt = run.engine.history()?.receipt();
     let observed = run.engine.observe([])?;
-    let mut verdicts: Vec<(Target, Option<Result<Drift, Refusal>>, Option<Utf8PathBuf>)> = Vec::new();
+    let mut verdicts: Vec<(Target, Option<Reached>, Option<Utf8PathBuf>)> = Vec::new();
     let mut plans = Vec::new();
     for (target, _, state) in run.engine.drifts()?.into_iter().filter(|(target, ..)| asked(target)) {
         let claim = &receipt.claims[&target];
@@ -104,7 +104,7 @@ pub(super) fn prove(run: &Run, asked: impl Fn(&Target) -> bool) -> Result<Vec<Ve
             plans.push(plan_for(run, &target));
             verdicts.push((target, None, None));
         } else {
-            verdicts.push((target, Some(state), starts));
+            verdicts.push((target, Some(Reached::Config(state)), starts));
         }
     }
     let mut proofs = match plans.is_empty() {
@@ -114,11 +114,8 @@ pub(super) fn prove(run: &Run, asked: impl Fn(&Target) -> bool) -> Result<Vec<Ve
     .into_iter();
     Ok(verdicts
         .into_iter()
-        .map(|(target, state, starts)| {
-            let reached = match state {
-                Some(state) => Reached::Config(state),
-                None => Reached::Started(proofs.next().unwrap_or_default()),
-            };
+        .map(|(target, reached, starts)| {
+            let reached = reached.unwrap_or_else(|| Reached::Started(proofs.next().unwrap_or_default()));
             Verdict { target, reached, starts }
         })
         .collect())
