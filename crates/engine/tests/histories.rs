@@ -8,7 +8,7 @@ mod home;
 
 use std::fs;
 
-use bascule_core::reconcile::{Drift, Target};
+use bascule_core::reconcile::{Drift, Target, Wish};
 use bascule_engine::{Engine, EngineError, Outcome, Pace, RealDisk};
 
 use home::{Home, Wishes, absent, disabled, enabled, granted, is_done, present, refused, rolled_back, theirs};
@@ -241,7 +241,9 @@ fn rollback_of_an_adopted_entry_brings_back_its_own_fields() {
     let orphan = "{\"mcpServers\": {\"demo\": {\"command\": \"/opt/bascule/bin/bascule\", \"args\": [\"mcp\", \"demo\"], \"env\": {\"A\": \"b\"}}}}\n";
     let home = Home::with(&[(CURSOR, orphan)]);
     let engine = home.real();
-    enabled(&engine, &[cursor()]);
+    assert_eq!(refused(&granted(&engine, &present(&[cursor()])).unwrap().0), ["edited-since"]);
+    granted(&engine, &[(cursor(), Wish::Restored)].into()).unwrap();
+    assert!(!home.read(CURSOR).contains("\"env\""), "{}", home.shown());
     edit_elsewhere(&home, CURSOR);
     assert_eq!(refused(&rolled_back(&engine, 1)), [""; 0]);
     assert!(home.read(CURSOR).contains("\"env\""), "{}", home.shown());

@@ -32,10 +32,10 @@ fn quiet(done: Result<()>) -> Closing {
 
 fn tests(root: &Root) -> Closing {
     if !on_path("cargo-nextest") {
-        return counted(root, "test --workspace --all-targets --no-fail-fast --locked");
+        return counted(root, "test --workspace --no-fail-fast --locked");
     }
     let mut closing = String::new();
-    let nextest = root.cargo("nextest run --workspace --all-targets --no-fail-fast --no-tests=pass --locked");
+    let nextest = root.cargo("nextest run --workspace --no-fail-fast --no-tests=pass --locked");
     overhear(nextest, &mut |line| {
         if line.trim_start().starts_with("Summary") {
             closing = line.trim().to_owned();
