@@ -69,6 +69,16 @@ pub enum Kind {
     Command(ChildCommand),
 }
 
+impl Kind {
+    /// Its word in `bridge.toml`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Engine => "engine",
+            Self::Command(_) => "command",
+        }
+    }
+}
+
 /// How a foreign MCP server is started: never through a shell.
 ///
 /// Its debug form shows the names of environment variables, not their values.
@@ -86,6 +96,18 @@ pub struct ChildCommand {
     /// Variables set for it beside those the adapter was started with.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, String>,
+}
+
+impl ChildCommand {
+    /// Every text of it that may name a file: all but the names of variables.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.program).chain(&self.args).chain(&self.cwd).chain(self.env.values())
+    }
+
+    /// The same to change them.
+    pub(super) fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        std::iter::once(&mut self.program).chain(&mut self.args).chain(&mut self.cwd).chain(self.env.values_mut())
+    }
 }
 
 impl fmt::Debug for ChildCommand {
@@ -144,8 +166,8 @@ impl Group {
 }
 
 impl BridgeManifest {
-    /// Reads a pack: `bridge.toml` and its tool files. A bridge of kind `command`
-    /// has at most one, the tools recorded when its server was last seen.
+    /// Reads a pack: `bridge.toml` and its tool files. A bridge of kind `command` may
+    /// have none: its server lists its tools itself, see [`Self::with_recorded`].
     ///
     /// Refuses, with file, line and mend, whatever this version does not know or
     /// would not use, and what asks for a later Bascule than `running`.
@@ -157,21 +179,17 @@ impl BridgeManifest {
         let written: Written = toml::from_str(manifest.text).map_err(|error| shape(manifest, &error))?;
         let kind = written.kind(manifest)?;
         written.check(manifest)?;
-        let tools = match kind {
-            Kind::Engine => tools.iter().map(|file| Tool::parse(*file)).collect::<Result<Vec<_>, _>>()?,
-            Kind::Command(_) => tools.iter().copied().map(recorded::parse).collect::<Result<Vec<_>, _>>()?.concat(),
-        };
-        let whole = 0..0;
-        if tools.len() > TOOLS_LIMIT {
-            let rule = "a bridge has at most 512 tools";
-            return Err(manifest.error_in(&whole, PackProblem::Rule { key: "tools".into(), rule }));
-        }
-        let mut names = BTreeSet::new();
-        if let Some(twice) = tools.iter().find(|tool| !names.insert(tool.name.as_str())) {
-            return Err(manifest.error_in(&whole, PackProblem::DuplicateTool(twice.name.clone())));
-        }
+        let tools = tools.iter().map(|file| Tool::parse(*file)).collect::<Result<Vec<_>, _>>()?;
+        listable(manifest, &tools)?;
         let groups = written.groups.assigned(manifest)?;
-        if kind == Kind::Engine {
+        let (tools, listed_by_its_server) = match kind {
+            Kind::Engine => (tools, false),
+            Kind::Command(_) => {
+                let none = tools.is_empty();
+                (tools.into_iter().map(Tool::judged_by_its_server).collect(), none)
+            }
+        };
+        if !listed_by_its_server {
             agree(manifest, &tools, &groups)?;
         }
         Ok(Self {
@@ -185,6 +203,15 @@ impl BridgeManifest {
             tools,
             groups: groups.into_iter().map(|(name, (group, _))| (name, group)).collect(),
         })
+    }
+
+    /// The same bridge with the tools its server listed when it was last seen.
+    ///
+    /// Refuses a list that no client could use.
+    pub fn with_recorded(self, file: PackFile<'_>) -> Result<Self, PackError> {
+        let tools = recorded::parse(file)?;
+        listable(file, &tools)?;
+        Ok(Self { tools, ..self })
     }
 
     /// The tool of this name.
@@ -319,8 +346,7 @@ impl Written {
         }
         if let Some(command) = &self.command {
             let child = command.as_ref();
-            let texts = std::iter::once(&child.program).chain(&child.args).chain(&child.cwd).chain(child.env.values());
-            let clean = !child.program.is_empty() && texts.into_iter().all(|text| !text.contains('\0'));
+            let clean = !child.program.is_empty() && child.texts().all(|text| !text.contains('\0'));
             ensure(clean, command.span(), "command", "a program that is not empty, and no NUL character anywhere")?;
             let names = child.env.keys().all(|key| !key.is_empty() && !key.contains(['=', '\0']));
             ensure(names, command.span(), "command.env", "names of variables are not empty and hold no =")?;
@@ -387,6 +413,19 @@ fn check_age(file: PackFile<'_>, running: Version) -> Result<(), PackError> {
         return Err(file.error_in(&requires.span(), PackProblem::NeedsNewer { required, running }));
     }
     Ok(())
+}
+
+/// Refuses too many tools, and two of one name.
+fn listable(file: PackFile<'_>, tools: &[Tool]) -> Result<(), PackError> {
+    if tools.len() > TOOLS_LIMIT {
+        let rule = "a bridge has at most 512 tools";
+        return Err(file.error_at(0, PackProblem::Rule { key: "tools".into(), rule }));
+    }
+    let mut names = BTreeSet::new();
+    match tools.iter().find(|tool| !names.insert(tool.name.as_str())) {
+        Some(twice) => Err(file.error_at(0, PackProblem::DuplicateTool(twice.name.clone()))),
+        None => Ok(()),
+    }
 }
 
 /// What the TOML parser said, at its place.
