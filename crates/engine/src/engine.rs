@@ -209,7 +209,11 @@ impl<D: Disk> Engine<D> {
         Desired { launcher: self.launcher.clone(), wishes: wishes.clone(), predecessors: self.predecessors.clone() }
     }
 
-    fn lock(&self, wish: &str, progress: &mut dyn FnMut(Progress<'_>) -> Pace) -> Result<StateLock, EngineError> {
+    pub(crate) fn lock(
+        &self,
+        wish: &str,
+        progress: &mut dyn FnMut(Progress<'_>) -> Pace,
+    ) -> Result<StateLock, EngineError> {
         let description = format!("{} ({wish})", std::process::id());
         let waiting = |holder: &Holder| {
             progress(Progress::Waiting(holder));
@@ -237,7 +241,7 @@ impl<D: Disk> Engine<D> {
     }
 
     /// Refuses to work in somebody else's home, above all as root.
-    fn own_home(&self) -> Result<(), EngineError> {
+    pub(crate) fn own_home(&self) -> Result<(), EngineError> {
         let owner = self.disk.look(&self.machine.home)?.map(|stat| stat.owner);
         match owner {
             Some(owner) if effective_user().is_some_and(|user| user != owner) => {

@@ -26,5 +26,5 @@ pub use format::FormatError;
 pub use history::{History, Left, PastChange, Revision, RevisionOutcome, step_word};
 pub use layout::Layout;
 pub use lock::Holder;
-pub use packs::{BUILT_IN, PackFault};
+pub use packs::{Added, BUILT_IN, PackFault, SourceFault, Written};
 pub use survey::Program;

@@ -3,7 +3,7 @@
 
 use camino::Utf8Path;
 
-use super::manifest::{BridgeManifest, Kind};
+use super::manifest::{BridgeManifest, ChildCommand, Kind};
 use super::pack::{PackError, PackFile, PackProblem, Version};
 use super::skill_page;
 use super::tree::{PackTree, TreeError, TreeProblem};
@@ -75,9 +75,7 @@ impl PackTree {
 
     /// What only a pack of somebody else's has to keep to.
     fn fits(&self, file: PackFile<'_>, manifest: BridgeManifest) -> Result<BridgeManifest, PackError> {
-        let Kind::Command(command) = &manifest.kind else {
-            return Err(file.error_at_key("kind", PackProblem::OnlyOurs(manifest.kind.word())));
-        };
+        let command = manifest.command(file)?;
         if RESERVED.contains(&manifest.id.as_str()) {
             return Err(file.error_at_key("id", PackProblem::ReservedId(manifest.id)));
         }
@@ -110,6 +108,25 @@ impl PackTree {
 }
 
 impl BridgeManifest {
+    /// The bridge as it lies in the state folder under `id`.
+    ///
+    /// Refuses a kind that only Bascule itself can serve, and another id.
+    pub fn kept_as(self, id: &str, file: PackFile<'_>) -> Result<Self, PackError> {
+        self.command(file)?;
+        if self.id != id {
+            let rule = "the name of the folder it lies in";
+            return Err(file.error_at_key("id", PackProblem::Rule { key: "id".to_owned(), rule }));
+        }
+        Ok(self)
+    }
+
+    fn command(&self, file: PackFile<'_>) -> Result<&ChildCommand, PackError> {
+        match &self.kind {
+            Kind::Command(command) => Ok(command),
+            Kind::Engine => Err(file.error_at_key("kind", PackProblem::OnlyOurs(self.kind.word()))),
+        }
+    }
+
     /// The same bridge in its folder: what stands for that folder in its command is
     /// exchanged for the folder itself.
     pub fn placed_in(mut self, folder: &Utf8Path) -> Self {

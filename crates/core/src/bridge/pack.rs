@@ -52,7 +52,8 @@ impl PackFile<'_> {
             *offset += line.len();
             Some((start, line))
         });
-        let is_key = |line: &str| line.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='));
+        let is_key =
+            |line: &str| line.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='));
         let found = line.into_iter().find(|(_, line)| is_key(line));
         self.error_at(found.map_or(0, |(start, _)| start), problem)
     }
@@ -167,9 +168,13 @@ impl PackProblem {
             Self::NewerFormat { .. } | Self::NeedsNewer { .. } | Self::LaterKind(_) => {
                 "install a newer Bascule, or an older version of this bridge".into()
             }
-            Self::UnknownKind(_) | Self::OnlyOurs(_) => "use \"command\" for a server that speaks MCP on its standard streams".into(),
+            Self::UnknownKind(_) | Self::OnlyOurs(_) => {
+                "use \"command\" for a server that speaks MCP on its standard streams".into()
+            }
             Self::ReservedId(_) => "choose another id, such as your name and what it connects".into(),
-            Self::MissingFile(path) => format!("add the file {path:?} to the pack, or correct its name after {{bridge}}/"),
+            Self::MissingFile(path) => {
+                format!("add the file {path:?} to the pack, or correct its name after {{bridge}}/")
+            }
             Self::Rule { key, rule } => format!("change {key}: {rule}"),
             Self::DuplicateTool(name) => format!("keep one tool called {name:?} and rename or remove the other"),
             Self::MissingTool(name) => format!("add tools/{name}.json, or take {name:?} out of [groups]"),

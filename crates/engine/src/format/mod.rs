@@ -4,9 +4,11 @@
 //! its revision. No value of a config file is ever in it but the names of entries
 //! and white space; contents are named by digest and lie in `originals/`.
 
+mod added;
 mod claim;
 mod record;
 
+pub(crate) use added::{added_text, read_added};
 pub use claim::FormatError;
 pub(crate) use claim::Originals;
 pub(crate) use record::{OutcomeName, Record, StoredChange, StoredLeft, StoredLock, stored_change};
