@@ -1,9 +1,10 @@
 //! Why a whole command could not be done: the error in words, and the exit code.
 
+use bascule_core::bridge::Malformed;
 use bascule_engine::{EngineError, FormatError, PackFault};
 use bascule_words::{Way, Words};
 use camino::Utf8PathBuf;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::exit::Exit;
 use crate::mcp::AdapterError;
@@ -40,9 +41,41 @@ pub(crate) enum Problem {
     /// Part of the program.
     #[error("{0:?} is built in")]
     BridgeBuiltIn(String),
-    /// Entries for it stand in config files.
-    #[error("{0:?} is enabled")]
-    BridgeInUse(String),
+    /// The id of a bridge that ships.
+    #[error("{0:?} is reserved")]
+    BridgeReserved(String),
+    /// Nobody noted where a bridge came from.
+    #[error("no source of {0:?}")]
+    BridgeNoSource(String),
+    /// The pack is another bridge's.
+    #[error("{source_path} holds {found:?}")]
+    BridgeOther {
+        /// What was to be exchanged.
+        bridge: String,
+        /// What the pack is.
+        found: String,
+        /// The pack.
+        source_path: Utf8PathBuf,
+    },
+    /// A pack that is not a bridge that works.
+    #[error("{place} is malformed")]
+    Malformed {
+        /// The folder or file.
+        place: Utf8PathBuf,
+        /// Everything that is wrong.
+        wrong: Vec<Malformed>,
+    },
+    /// No pack lies there.
+    #[error("no pack at {0}")]
+    NoPack(Utf8PathBuf),
+    /// Something else lies where a file or folder was asked for.
+    #[error("{path} is something else")]
+    ThereAlready {
+        /// The place.
+        path: Utf8PathBuf,
+        /// The option that names another one.
+        option: &'static str,
+    },
     /// No program of this id.
     #[error("no program {harness:?}")]
     UnknownProgram {
@@ -117,10 +150,19 @@ impl Problem {
         if let Some(mend) = &told.mend {
             run.voice.help(&run.words, 0, mend, &offers);
         }
-        run.voice.json(json!({
-            "error": {"code": told.code, "sentence": told.sentence, "help": told.mend, "commands": commands},
-        }));
+        let details: Vec<Value> = self.details().iter().map(|one| detail(run, one)).collect();
+        let mut error = json!({
+            "code": told.code, "sentence": told.sentence, "help": told.mend, "commands": commands,
+        });
+        if !details.is_empty() {
+            error["problems"] = details.into();
+        }
+        run.voice.json(json!({"error": error}));
         told.exit
+    }
+
+    fn details(&self) -> &[Malformed] {
+        if let Self::Malformed { wrong, .. } = self { wrong } else { &[] }
     }
 
     fn told(&self, words: &Words) -> Told {
@@ -151,22 +193,45 @@ impl Problem {
             Self::BridgeFile { source: PackFault::Disk(error), .. } => {
                 plain("disk", Exit::Unavailable, disk(words, error))
             }
-            Self::BridgeExists(bridge) => {
-                plain("bridge-exists", Exit::Refused, say("problem-bridge-exists", &[("bridge", bridge.into())]))
+            Self::BridgeExists(bridge) => Told {
+                mend: Some(say("problem-bridge-exists-mend", &[])),
+                ways: vec![typed(&["bridges", "update", bridge]), typed(&["bridges", "remove", bridge])],
+                ..plain("bridge-exists", Exit::Refused, say("problem-bridge-exists", &[("bridge", bridge.into())]))
+            },
+            Self::BridgeReserved(bridge) => {
+                plain("bridge-reserved", Exit::Refused, say("problem-bridge-reserved", &[("bridge", bridge.into())]))
             }
+            Self::BridgeNoSource(bridge) => Told {
+                mend: Some(say("problem-bridge-no-source-mend", &[])),
+                ..plain("bridge-no-source", Exit::Usage, say("problem-bridge-no-source", &[("bridge", bridge.into())]))
+            },
+            Self::BridgeOther { bridge, found, source_path } => {
+                let values = [("bridge", bridge.into()), ("found", found.into()), ("source", source_path.into())];
+                Told {
+                    mend: Some(say("problem-bridge-other-mend", &[])),
+                    ways: vec![typed(&["bridges", "add", source_path.as_str()])],
+                    ..plain("bridge-other", Exit::Refused, say("problem-bridge-other", &values))
+                }
+            }
+            Self::Malformed { place, wrong } => {
+                let values = [("place", place.into()), ("count", wrong.len().into())];
+                plain("malformed", Exit::Refused, say("bridges-malformed", &values))
+            }
+            Self::NoPack(path) => Told {
+                mend: Some(say("problem-no-pack-mend", &[])),
+                ways: vec![typed(&["bridges", "add", "my-server", "--", "npx", "-y", "some-mcp-server"])],
+                ..plain("no-pack", Exit::Usage, say("problem-no-pack", &[("path", path.into())]))
+            },
+            Self::ThereAlready { path, option } => Told {
+                mend: Some(say("problem-there-already-mend", &[("option", (*option).into())])),
+                ..plain("there-already", Exit::Refused, say("problem-there-already", &[("path", path.into())]))
+            },
             Self::BridgeName(bridge) => {
                 plain("bridge-name", Exit::Usage, say("problem-bridge-name", &[("bridge", bridge.into())]))
             }
             Self::BridgeBuiltIn(bridge) => {
                 plain("bridge-built-in", Exit::Refused, say("problem-bridge-built-in", &[("bridge", bridge.into())]))
             }
-            Self::BridgeInUse(bridge) => Told {
-                code: "bridge-in-use",
-                sentence: say("problem-bridge-in-use", &[("bridge", bridge.into())]),
-                mend: Some(say("problem-bridge-in-use-mend", &[])),
-                ways: vec![typed(&["disable", bridge, "--all"])],
-                exit: Exit::Refused,
-            },
             Self::UnknownProgram { harness, similar } => {
                 let known = say("remedy-see-programs", &[]);
                 let mend = (!similar.is_empty()).then(|| meant(words, similar));
@@ -226,6 +291,21 @@ impl Problem {
             }
         }
     }
+}
+
+/// Tells one place of a pack that is wrong, and hands it back for programs.
+fn detail(run: &Run, malformed: &Malformed) -> Value {
+    let (sentence, mend) = bascule_words::malformed(&run.words, malformed);
+    run.voice.aside_below(2, &sentence);
+    run.voice.help(&run.words, 4, &mend, &[]);
+    let (file, place) = match malformed {
+        Malformed::Text(error) => (&error.file, Some((error.line, error.column))),
+        Malformed::Tree(error) => (&error.path, None),
+    };
+    json!({
+        "file": file, "line": place.map(|(line, _)| line), "column": place.map(|(_, column)| column),
+        "sentence": sentence, "help": mend,
+    })
 }
 
 /// The names that may have been meant.

@@ -280,7 +280,10 @@ fn a_malformed_pack_is_refused_at_its_place() {
         (tree("skill/more.md", Some("x")), &[]),
         (skill("name: mine", "name: other"), &["skill/SKILL.md, line 2, column 1: name breaks its rule"]),
         (skill("name: mine\n", ""), &["skill/SKILL.md, line 1, column 1: name breaks its rule"]),
-        (skill("description: Says", "description: [Says"), &["skill/SKILL.md, line 4, column 1: while parsing a flow sequence"]),
+        (
+            skill("description: Says", "description: [Says"),
+            &["skill/SKILL.md, line 4, column 1: while parsing a flow sequence"],
+        ),
         (skill("---\nname", "name"), &["line 1, column 1: --- breaks its rule"]),
         (skill("---\n\n#", "#"), &["line 1, column 1: --- breaks its rule"]),
         (tree("skill/SKILL.md", Some("---\nname: mine\ndescription: x\n---\n \n")), &["page breaks its rule"]),

@@ -5,9 +5,11 @@
 
 mod explain;
 mod lang;
+mod packs;
 
 pub use explain::{Mend, Way, keep_or_restore, on, refusal, remedy};
 pub use lang::Lang;
+pub use packs::malformed;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -103,9 +105,10 @@ impl Words {
 }
 
 /// The texts of a language's files, by name.
-pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 6] {
+pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 7] {
     match lang {
         Lang::English => [
+            ("bridges.ftl", include_str!("../ftl/en/bridges.ftl")),
             ("commands.ftl", include_str!("../ftl/en/commands.ftl")),
             ("demo.ftl", include_str!("../ftl/en/demo.ftl")),
             ("doctor.ftl", include_str!("../ftl/en/doctor.ftl")),
@@ -114,6 +117,7 @@ pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 6] {
             ("setup.ftl", include_str!("../ftl/en/setup.ftl")),
         ],
         Lang::SimplifiedChinese => [
+            ("bridges.ftl", include_str!("../ftl/zh-CN/bridges.ftl")),
             ("commands.ftl", include_str!("../ftl/zh-CN/commands.ftl")),
             ("demo.ftl", include_str!("../ftl/zh-CN/demo.ftl")),
             ("doctor.ftl", include_str!("../ftl/zh-CN/doctor.ftl")),

@@ -63,7 +63,11 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
         Some(Verb::Harnesses(arguments)) => harnesses::harnesses(run, &arguments),
         Some(Verb::Bridges(arguments)) => match arguments.what {
             None => bridges::list(run),
+            Some(BridgesVerb::New(new)) => bridges::new(run, &new),
+            Some(BridgesVerb::Check(check)) => bridges::check(run, &check),
+            Some(BridgesVerb::Pack(pack)) => bridges::pack(run, &pack),
             Some(BridgesVerb::Add(add)) => bridges::add(run, &add),
+            Some(BridgesVerb::Update(update)) => bridges::update(run, &update),
             Some(BridgesVerb::Remove(remove)) => bridges::remove(run, &remove),
         },
         Some(Verb::Plan(wanted)) => enable::plan(run, &wanted),
@@ -84,7 +88,7 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
 fn wants_json(verb: &Verb) -> bool {
     match verb {
         Verb::Harnesses(arguments) => arguments.json,
-        Verb::Bridges(arguments) => arguments.json,
+        Verb::Bridges(arguments) => arguments.json(),
         Verb::Plan(wanted) => wanted.json,
         Verb::Enable(arguments) => arguments.wanted.json,
         Verb::Disable(arguments) => arguments.json,

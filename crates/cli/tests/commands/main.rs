@@ -2,6 +2,8 @@
 //! and twice in a row.
 
 mod answers;
+mod author;
+mod bridges;
 #[cfg(unix)]
 mod crash;
 mod edits;

@@ -184,8 +184,13 @@ impl PackTree {
 
     /// The digest of all paths and contents: the same for a folder and its zip.
     pub fn digest(&self) -> Digest {
-        let listed: String = self.files().map(|(path, bytes)| format!("{} {path}\n", Digest::of(bytes))).collect();
+        let listed: String = self.digests().iter().map(|(path, digest)| format!("{digest} {path}\n")).collect();
         Digest::of(listed.as_bytes())
+    }
+
+    /// The digest of every file.
+    pub fn digests(&self) -> BTreeMap<String, Digest> {
+        self.files().map(|(path, bytes)| (path.to_owned(), Digest::of(bytes))).collect()
     }
 
     /// The sum of all sizes.

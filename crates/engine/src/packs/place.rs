@@ -4,7 +4,7 @@
 //! renamed into place; an old one is renamed away before it is taken apart. What a
 //! kill left in between is put right before the next change.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bascule_core::bridge::{PackTree, RESERVED};
 use bascule_core::digest::Digest;
@@ -21,8 +21,10 @@ use crate::format::{added_text, read_added};
 pub struct Added {
     /// The folder or zip file it came from; `None` where it was a command.
     pub source: Option<Utf8PathBuf>,
-    /// The digest of its files.
+    /// The digest of all its files.
     pub digest: Digest,
+    /// The digest of each.
+    pub files: BTreeMap<String, Digest>,
 }
 
 const AGREED: &str = "added.json";
@@ -127,7 +129,7 @@ impl<D: Disk> Engine<D> {
         let staged = self.aside(id, "new");
         self.write_files(&staged, tree, Mode::Private)?;
         let file = staged.join(AGREED);
-        let added = Added { source: source.map(Utf8Path::to_owned), digest: tree.digest() };
+        let added = Added { source: source.map(Utf8Path::to_owned), digest: tree.digest(), files: tree.digests() };
         let text = added_text(&added).map_err(|source| EngineError::Format { file: file.clone(), source })?;
         self.disk.write(&file, text.as_bytes(), Like::New(Mode::Private))?;
         Ok(staged)
