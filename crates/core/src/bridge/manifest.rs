@@ -64,9 +64,31 @@ pub struct Sentences {
 pub enum Kind {
     /// Bascule's own engine answers.
     Engine,
+    /// An index of the files of one of several projects, built and asked here.
+    Index(IndexSource),
     /// Any MCP server on standard streams; only its tools are passed on, not its
     /// resources and prompts.
     Command(ChildCommand),
+}
+
+/// What an index is built from.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IndexSource {
+    /// Who reads the files.
+    pub reader: Reader,
+    /// The file that makes a folder a project, relative to it, with `/`. Its case
+    /// does not count.
+    #[serde(rename = "project")]
+    pub marker: String,
+}
+
+/// The readers that are part of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reader {
+    /// XML of the SAGE engine: mods of Red Alert 3.
+    Sage,
 }
 
 /// How a foreign MCP server is started: never through a shell.
@@ -158,7 +180,9 @@ impl BridgeManifest {
         let kind = written.kind(manifest)?;
         written.check(manifest)?;
         let tools = match kind {
-            Kind::Engine => tools.iter().map(|file| Tool::parse(*file)).collect::<Result<Vec<_>, _>>()?,
+            Kind::Engine | Kind::Index(_) => {
+                tools.iter().map(|file| Tool::parse(*file)).collect::<Result<Vec<_>, _>>()?
+            }
             Kind::Command(_) => tools.iter().copied().map(recorded::parse).collect::<Result<Vec<_>, _>>()?.concat(),
         };
         let whole = 0..0;
@@ -171,7 +195,7 @@ impl BridgeManifest {
             return Err(manifest.error_in(&whole, PackProblem::DuplicateTool(twice.name.clone())));
         }
         let groups = written.groups.assigned(manifest)?;
-        if kind == Kind::Engine {
+        if !matches!(kind, Kind::Command(_)) {
             agree(manifest, &tools, &groups)?;
         }
         Ok(Self {
@@ -240,6 +264,7 @@ struct Written {
     name: Spanned<Spoken>,
     summary: Spanned<Spoken>,
     command: Option<Spanned<ChildCommand>>,
+    index: Option<Spanned<IndexSource>>,
     #[serde(default)]
     groups: WrittenGroups,
     #[serde(default)]
@@ -275,15 +300,22 @@ impl Written {
     fn kind(&self, file: PackFile<'_>) -> Result<Kind, PackError> {
         let rule =
             |span: &Range<usize>, key: &str, rule| file.error_in(span, PackProblem::Rule { key: key.to_owned(), rule });
-        match (self.kind.as_ref().as_str(), &self.command) {
-            ("engine", None) => Ok(Kind::Engine),
-            ("engine", Some(command)) => Err(rule(&command.span(), "command", "only a bridge of kind command has one")),
-            ("command", Some(command)) => Ok(Kind::Command(command.as_ref().clone())),
-            ("command", None) => Err(rule(&self.kind.span(), "command", "a bridge of kind command has a [command]")),
-            ("index" | "broker" | "queue", _) => {
+        if let Some(index) = self.index.as_ref().filter(|_| self.kind.as_ref() != "index") {
+            return Err(rule(&index.span(), "index", "only a bridge of kind index has one"));
+        }
+        if let Some(command) = self.command.as_ref().filter(|_| self.kind.as_ref() != "command") {
+            return Err(rule(&command.span(), "command", "only a bridge of kind command has one"));
+        }
+        match (self.kind.as_ref().as_str(), &self.command, &self.index) {
+            ("engine", ..) => Ok(Kind::Engine),
+            ("command", Some(command), _) => Ok(Kind::Command(command.as_ref().clone())),
+            ("command", None, _) => Err(rule(&self.kind.span(), "command", "a bridge of kind command has a [command]")),
+            ("index", _, Some(index)) => Ok(Kind::Index(index.as_ref().clone())),
+            ("index", _, None) => Err(rule(&self.kind.span(), "index", "a bridge of kind index has an [index]")),
+            ("broker" | "queue", ..) => {
                 Err(file.error_in(&self.kind.span(), PackProblem::LaterKind(self.kind.as_ref().clone())))
             }
-            (other, _) => Err(file.error_in(&self.kind.span(), PackProblem::UnknownKind(other.to_owned()))),
+            (other, ..) => Err(file.error_in(&self.kind.span(), PackProblem::UnknownKind(other.to_owned()))),
         }
     }
 
@@ -316,6 +348,11 @@ impl Written {
             let fits = predecessor.as_ref().fragment.chars().count() >= 3;
             // A shorter fragment would recognise entries that are nobody's predecessor.
             ensure(fits, predecessor.span(), "fragment", "at least 3 characters of a command or an argument")?;
+        }
+        if let Some(index) = &self.index {
+            let parts = || index.as_ref().marker.split('/');
+            let fits = parts().all(|part| !matches!(part, "" | "." | "..") && !part.contains(['\\', ':', '\0']));
+            ensure(fits && parts().count() <= 8, index.span(), "index.project", "a path below a folder, with /")?;
         }
         if let Some(command) = &self.command {
             let child = command.as_ref();

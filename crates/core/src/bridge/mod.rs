@@ -13,8 +13,10 @@ mod schema;
 mod tests;
 mod tool;
 
-pub use builtin::built_in;
-pub use manifest::{BridgeManifest, ChildCommand, Group, Kind, Predecessor, Sentences, Spoken, command_manifest};
+pub use builtin::{BUILT_INS, built_in};
+pub use manifest::{
+    BridgeManifest, ChildCommand, Group, IndexSource, Kind, Predecessor, Reader, Sentences, Spoken, command_manifest,
+};
 pub use pack::{PackError, PackFile, PackProblem, Version};
 pub use recorded::recorded_text;
 pub use schema::{ArgumentProblem, Schema};
