@@ -87,7 +87,7 @@ impl<D: Disk> Engine<D> {
                     let there = self.is_there(Utf8Path::new(&command.program));
                     (there == Some(false)).then_some(Idle::NoCommand(command.program))
                 }
-                Kind::Engine => None,
+                Kind::Engine | Kind::Index(_) => None,
             },
             Some(Err(_)) => None,
         };

@@ -5,10 +5,13 @@
 //! and white space; contents are named by digest and lie in `originals/`.
 
 mod claim;
+mod projects;
 mod record;
 
 pub use claim::FormatError;
 pub(crate) use claim::Originals;
+pub use projects::Registered;
+pub(crate) use projects::registered;
 pub(crate) use record::{OutcomeName, Record, StoredChange, StoredLeft, StoredLock, stored_change};
 
 /// The version of the journal and history format this program writes.
