@@ -39,6 +39,17 @@ name = { en = "E", zh-CN = "E" }
 summary = { en = "E.", zh-CN = "E。" }
 "#;
 
+const INDEX: &str = r#"
+format = 1
+id = "i"
+kind = "index"
+name = { en = "I", zh-CN = "I" }
+summary = { en = "I.", zh-CN = "I。" }
+[index]
+reader = "sage"
+project = "Data/Mod.xml"
+"#;
+
 /// What both must say, or what only the parser can know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
@@ -76,6 +87,17 @@ fn the_schema_and_the_parser_agree_on_every_case() {
     let cases: Vec<(String, Verdict)> = vec![
         (COMMAND.into(), Taken),
         (ENGINE.into(), Taken),
+        (INDEX.into(), Taken),
+        (INDEX.replace("\"sage\"", "\"other\""), Refused),
+        (INDEX.replace("\"index\"", "\"engine\""), Refused),
+        (ENGINE.replace("\"engine\"", "\"index\""), Refused),
+        (INDEX.replace("Data/Mod.xml", "../Mod.xml"), Refused),
+        (INDEX.replace("Data/Mod.xml", "/Mod.xml"), Refused),
+        (INDEX.replace("Data/Mod.xml", "Data/."), Refused),
+        (INDEX.replace("Data/Mod.xml", "Data/.x"), Taken),
+        (INDEX.replace("Data/Mod.xml", "C:/Mod.xml"), Refused),
+        (INDEX.replace("Data/Mod.xml", "a/b/c/d/e/f/g/h"), Taken),
+        (INDEX.replace("Data/Mod.xml", "a/b/c/d/e/f/g/h/i"), Refused),
         (with("format = 1", "format = 0"), Refused),
         (with("format = 1", "format = 2"), Refused),
         (with("format = 1", "format = \"1\""), Refused),
@@ -150,7 +172,7 @@ fn the_schema_and_the_parser_agree_on_every_case() {
 fn the_schema_and_the_parser_agree_on_every_small_change() {
     let judges = Judges::new();
     let mut tried = 0;
-    for text in [COMMAND, ENGINE] {
+    for text in [COMMAND, ENGINE, INDEX] {
         let good: Value = toml::from_str(text).expect("TOML");
         for changed in changes(&good) {
             // Not everything in JSON can be written in TOML.
@@ -165,7 +187,8 @@ fn the_schema_and_the_parser_agree_on_every_small_change() {
 
 /// Every value with one thing in it taken out, added or exchanged.
 fn changes(value: &Value) -> Vec<Value> {
-    let others = [json!("x"), json!("\u{7}"), json!(""), json!(7), json!(true), json!([]), json!({}), json!(["a", "b"])];
+    let others =
+        [json!("x"), json!("\u{7}"), json!(""), json!(7), json!(true), json!([]), json!({}), json!(["a", "b"])];
     let mut changes: Vec<Value> = others.into_iter().filter(|other| other != value).collect();
     match value {
         Value::Object(map) => {

@@ -47,9 +47,19 @@ impl Layout {
         self.root.join("bridges")
     }
 
+    /// The projects the person registered.
+    pub fn projects(&self) -> Utf8PathBuf {
+        self.root.join("projects.toml")
+    }
+
     /// The lock that one apply holds.
     pub fn state_lock(&self) -> Utf8PathBuf {
         self.root.join("state.lock")
+    }
+
+    /// What we own in plain lines, for the launcher that stands alone.
+    pub fn owned(&self) -> Utf8PathBuf {
+        self.root.join("owned.txt")
     }
 
     /// The open journal of a revision.

@@ -1,10 +1,10 @@
-//! The bridges that are here: the built-in one, and those a person added.
+//! The bridges that are here: the built-in ones, and those a person added.
 
 mod author;
 mod place;
 mod source;
 
-use bascule_core::bridge::{self, BridgeManifest, PackError, PackFile, Tool, Version};
+use bascule_core::bridge::{self, BUILT_INS, BridgeManifest, PackError, PackFile, Tool, Version};
 use bascule_core::reconcile::Mode;
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -15,7 +15,7 @@ pub use author::Written;
 pub use place::Added;
 pub use source::SourceFault;
 
-/// The id of the bridge that is part of the program.
+/// The id of the bridge that shows the program itself.
 pub const BUILT_IN: &str = "bascule";
 
 /// Why a bridge that is there cannot be used.
@@ -30,17 +30,18 @@ pub enum PackFault {
 }
 
 impl<D: Disk> Engine<D> {
-    /// Every bridge by its id, the built-in one first, the others by name.
+    /// Every bridge by its id, the built-in ones first, the others by name.
     pub fn packs(&self, running: Version) -> Vec<(String, Result<BridgeManifest, PackFault>)> {
         let added = self.disk.list(&self.layout.bridges()).unwrap_or_default();
-        let ids = std::iter::once(BUILT_IN.to_owned()).chain(added.into_iter().filter(|id| id != BUILT_IN));
+        let own = BUILT_INS.iter().map(|id| (*id).to_owned());
+        let ids = own.chain(added.into_iter().filter(|id| !BUILT_INS.contains(&id.as_str())));
         ids.filter_map(|id| self.pack(&id, running).map(|pack| (id, pack))).collect()
     }
 
     /// One bridge; `None` where there is none of this id.
     pub fn pack(&self, id: &str, running: Version) -> Option<Result<BridgeManifest, PackFault>> {
-        if id == BUILT_IN {
-            return Some(bridge::built_in(running).map_err(PackFault::from));
+        if let Some(built_in) = bridge::built_in(id, running) {
+            return Some(built_in.map_err(PackFault::from));
         }
         // An id comes from the command line: it names a folder, never a path.
         if id.is_empty() || id.contains(['/', '\\', '.', ':']) {

@@ -7,7 +7,7 @@ mod explain;
 mod lang;
 mod packs;
 
-pub use explain::{Mend, Way, keep_or_restore, on, refusal, remedy};
+pub use explain::{Mend, Way, file_remedy, keep_or_restore, on, refusal, remedy};
 pub use lang::Lang;
 pub use packs::malformed;
 

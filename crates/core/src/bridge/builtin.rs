@@ -1,29 +1,35 @@
-//! The bridge that is part of the program: `bascule` itself.
+//! The bridges that are part of the program.
 
 use super::manifest::BridgeManifest;
 use super::pack::{PackError, PackFile, Version};
 
-/// The bridge `bascule`: an agent asks which bridges and AI programs exist, what
-/// is wrong and how to mend it. It only looks.
-pub fn built_in(running: Version) -> Result<BridgeManifest, PackError> {
-    BridgeManifest::parse(MANIFEST, TOOLS, running)
+/// The ids of the bridges that are part of the program, the one that shows the
+/// program itself first.
+pub const BUILT_INS: [&str; 2] = ["bascule", "ra3-mod-xml"];
+
+/// A bridge that is part of the program; `None` where there is none of this id.
+pub fn built_in(id: &str, running: Version) -> Option<Result<BridgeManifest, PackError>> {
+    let (manifest, tools): (&str, &[PackFile<'static>]) = match id {
+        "bascule" => (include_str!("../../../../bridges/bascule/bridge.toml"), BASCULE),
+        "ra3-mod-xml" => (include_str!("../../../../bridges/ra3-mod-xml/bridge.toml"), RA3_MOD_XML),
+        _ => return None,
+    };
+    Some(BridgeManifest::parse(PackFile { name: "bridge.toml", text: manifest }, tools, running))
 }
 
-const MANIFEST: PackFile<'static> =
-    PackFile { name: "bridge.toml", text: include_str!("../../../../bridges/bascule/bridge.toml") };
+/// The tool files of a bridge, in the order agents see them.
+macro_rules! tools {
+    ($bridge:literal: $($tool:literal),+ $(,)?) => {
+        &[$(PackFile {
+            name: concat!("tools/", $tool, ".json"),
+            text: include_str!(concat!("../../../../bridges/", $bridge, "/tools/", $tool, ".json")),
+        }),+]
+    };
+}
 
-const TOOLS: &[PackFile<'static>] = &[
-    PackFile {
-        name: "tools/list_bridges.json",
-        text: include_str!("../../../../bridges/bascule/tools/list_bridges.json"),
-    },
-    PackFile {
-        name: "tools/list_programs.json",
-        text: include_str!("../../../../bridges/bascule/tools/list_programs.json"),
-    },
-    PackFile { name: "tools/diagnose.json", text: include_str!("../../../../bridges/bascule/tools/diagnose.json") },
-    PackFile {
-        name: "tools/show_changes.json",
-        text: include_str!("../../../../bridges/bascule/tools/show_changes.json"),
-    },
-];
+const BASCULE: &[PackFile<'static>] = tools!("bascule": "list_bridges", "list_programs", "diagnose", "show_changes");
+
+const RA3_MOD_XML: &[PackFile<'static>] = tools!(
+    "ra3-mod-xml": "get_status", "list_projects", "find_asset", "get_definition", "resolve_include",
+    "is_file_active", "find_define",
+);

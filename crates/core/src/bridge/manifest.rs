@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::pack::{MANIFEST_LIMIT, PackError, PackFile, PackProblem, TOOLS_LIMIT, Version};
-use super::recorded;
 use super::tool::Tool;
+use super::{recorded, strict};
 
 /// The format of `bridge.toml` this version writes.
 const FORMAT: u32 = 1;
@@ -53,9 +53,10 @@ pub struct Spoken {
 #[serde(deny_unknown_fields)]
 pub struct Sentences {
     /// English.
+    #[serde(deserialize_with = "strict::two")]
     pub en: [String; 2],
     /// Simplified Chinese.
-    #[serde(rename = "zh-CN")]
+    #[serde(rename = "zh-CN", deserialize_with = "strict::two")]
     pub zh_cn: [String; 2],
 }
 
@@ -64,6 +65,8 @@ pub struct Sentences {
 pub enum Kind {
     /// Bascule's own engine answers.
     Engine,
+    /// An index of the files of one of several projects, built and asked here.
+    Index(IndexSource),
     /// Any MCP server on standard streams; only its tools are passed on, not its
     /// resources and prompts.
     Command(ChildCommand),
@@ -74,9 +77,30 @@ impl Kind {
     pub fn word(&self) -> &'static str {
         match self {
             Self::Engine => "engine",
+            Self::Index(_) => "index",
             Self::Command(_) => "command",
         }
     }
+}
+
+/// What an index is built from.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IndexSource {
+    /// Who reads the files.
+    pub reader: Reader,
+    /// The file that makes a folder a project, relative to it, with `/`. Its case
+    /// does not count.
+    #[serde(rename = "project")]
+    pub marker: String,
+}
+
+/// The readers that are part of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reader {
+    /// XML of the SAGE engine: mods of Red Alert 3.
+    Sage,
 }
 
 /// How a foreign MCP server is started: never through a shell.
@@ -183,7 +207,7 @@ impl BridgeManifest {
         listable(manifest, &tools)?;
         let groups = written.groups.assigned(manifest)?;
         let (tools, listed_by_its_server) = match kind {
-            Kind::Engine => (tools, false),
+            Kind::Engine | Kind::Index(_) => (tools, false),
             Kind::Command(_) => {
                 let none = tools.is_empty();
                 (tools.into_iter().map(Tool::judged_by_its_server).collect(), none)
@@ -264,14 +288,19 @@ struct Written {
     #[serde(rename = "requires")]
     _requires: Option<String>,
     publisher: Option<Spanned<String>>,
+    #[serde(deserialize_with = "strict::table")]
     name: Spanned<Spoken>,
+    #[serde(deserialize_with = "strict::table")]
     summary: Spanned<Spoken>,
+    #[serde(default, deserialize_with = "strict::optional")]
     command: Option<Spanned<ChildCommand>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "strict::optional")]
+    index: Option<Spanned<IndexSource>>,
+    #[serde(default, deserialize_with = "strict::placeless")]
     groups: WrittenGroups,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "strict::tables")]
     predecessors: Vec<Spanned<Predecessor>>,
-    #[serde(rename = "try")]
+    #[serde(default, rename = "try", deserialize_with = "strict::optional")]
     try_it: Option<Spanned<Sentences>>,
 }
 
@@ -302,15 +331,22 @@ impl Written {
     fn kind(&self, file: PackFile<'_>) -> Result<Kind, PackError> {
         let rule =
             |span: &Range<usize>, key: &str, rule| file.error_in(span, PackProblem::Rule { key: key.to_owned(), rule });
-        match (self.kind.as_ref().as_str(), &self.command) {
-            ("engine", None) => Ok(Kind::Engine),
-            ("engine", Some(command)) => Err(rule(&command.span(), "command", "only a bridge of kind command has one")),
-            ("command", Some(command)) => Ok(Kind::Command(command.as_ref().clone())),
-            ("command", None) => Err(rule(&self.kind.span(), "command", "a bridge of kind command has a [command]")),
-            ("index" | "broker" | "queue", _) => {
+        if let Some(index) = self.index.as_ref().filter(|_| self.kind.as_ref() != "index") {
+            return Err(rule(&index.span(), "index", "only a bridge of kind index has one"));
+        }
+        if let Some(command) = self.command.as_ref().filter(|_| self.kind.as_ref() != "command") {
+            return Err(rule(&command.span(), "command", "only a bridge of kind command has one"));
+        }
+        match (self.kind.as_ref().as_str(), &self.command, &self.index) {
+            ("engine", ..) => Ok(Kind::Engine),
+            ("command", Some(command), _) => Ok(Kind::Command(command.as_ref().clone())),
+            ("command", None, _) => Err(rule(&self.kind.span(), "command", "a bridge of kind command has a [command]")),
+            ("index", _, Some(index)) => Ok(Kind::Index(index.as_ref().clone())),
+            ("index", _, None) => Err(rule(&self.kind.span(), "index", "a bridge of kind index has an [index]")),
+            ("broker" | "queue", ..) => {
                 Err(file.error_in(&self.kind.span(), PackProblem::LaterKind(self.kind.as_ref().clone())))
             }
-            (other, _) => Err(file.error_in(&self.kind.span(), PackProblem::UnknownKind(other.to_owned()))),
+            (other, ..) => Err(file.error_in(&self.kind.span(), PackProblem::UnknownKind(other.to_owned()))),
         }
     }
 
@@ -343,6 +379,11 @@ impl Written {
             let fits = predecessor.as_ref().fragment.chars().count() >= 3;
             // A shorter fragment would recognise entries that are nobody's predecessor.
             ensure(fits, predecessor.span(), "fragment", "at least 3 characters of a command or an argument")?;
+        }
+        if let Some(index) = &self.index {
+            let parts = || index.as_ref().marker.split('/');
+            let fits = parts().all(|part| !matches!(part, "" | "." | "..") && !part.contains(['\\', ':', '\0']));
+            ensure(fits && parts().count() <= 8, index.span(), "index.project", "a path below a folder, with /")?;
         }
         if let Some(command) = &self.command {
             let child = command.as_ref();

@@ -11,6 +11,7 @@ mod pack;
 mod recorded;
 mod schema;
 mod skill_page;
+mod strict;
 mod template;
 #[cfg(test)]
 mod tests;
@@ -18,8 +19,10 @@ mod tool;
 mod tree;
 mod zipped;
 
-pub use builtin::built_in;
-pub use manifest::{BridgeManifest, ChildCommand, Group, Kind, Predecessor, Sentences, Spoken, command_manifest};
+pub use builtin::{BUILT_INS, built_in};
+pub use manifest::{
+    BridgeManifest, ChildCommand, Group, IndexSource, Kind, Predecessor, Reader, Sentences, Spoken, command_manifest,
+};
 pub use offered::{Malformed, RESERVED};
 pub use pack::{PackError, PackFile, PackProblem, Version};
 pub use recorded::recorded_text;

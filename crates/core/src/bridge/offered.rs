@@ -123,7 +123,7 @@ impl BridgeManifest {
     fn command(&self, file: PackFile<'_>) -> Result<&ChildCommand, PackError> {
         match &self.kind {
             Kind::Command(command) => Ok(command),
-            Kind::Engine => Err(file.error_at_key("kind", PackProblem::OnlyOurs(self.kind.word()))),
+            Kind::Engine | Kind::Index(_) => Err(file.error_at_key("kind", PackProblem::OnlyOurs(self.kind.word()))),
         }
     }
 

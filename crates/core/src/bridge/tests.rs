@@ -54,7 +54,7 @@ fn read(manifest: &str, tools: &[String]) -> Result<BridgeManifest, String> {
 
 #[test]
 fn the_built_in_bridge_only_looks() {
-    let manifest = built_in(RUNNING).expect("our own pack");
+    let manifest = built_in("bascule", RUNNING).expect("built in").expect("our own pack");
     assert_eq!(manifest.id, "bascule");
     let names: Vec<_> = manifest.tools.iter().map(|tool| tool.name.as_str()).collect();
     assert_eq!(names, ["list_bridges", "list_programs", "diagnose", "show_changes"]);
@@ -64,6 +64,19 @@ fn the_built_in_bridge_only_looks() {
         assert_eq!(tool.annotations, hints, "{}", tool.name);
     }
     assert!(manifest.try_it.is_some());
+}
+
+#[test]
+fn every_built_in_bridge_is_read_and_only_looks() {
+    for id in BUILT_INS {
+        let manifest = built_in(id, RUNNING).expect("built in").unwrap_or_else(|error| panic!("{id}: {error}"));
+        assert_eq!(manifest.id, id);
+        assert!(!manifest.tools.is_empty(), "{id}");
+        for tool in &manifest.tools {
+            assert_eq!(manifest.group_of(tool), Group::Look, "{id}: {}", tool.name);
+        }
+    }
+    assert!(built_in("nobody", RUNNING).is_none());
 }
 
 #[test]
@@ -77,6 +90,22 @@ fn a_pack_is_refused_at_the_place_that_is_wrong() {
         (with("\"demo\"", "\"a-very-long-id-indeed\""), peek(), "line 2, column 6: id breaks its rule"),
         (with("\"demo\"", "\"-demo\""), peek(), "line 2, column 6: id breaks its rule"),
         (with("\"engine\"", "\"broker\""), peek(), "line 3, column 8: bridges of kind \"broker\" are not in this"),
+        (
+            with("\"engine\"", "\"index\""),
+            peek(),
+            "line 3, column 8: index breaks its rule: a bridge of kind index has",
+        ),
+        (
+            format!("{}[index]\nreader = \"sage\"\nproject = \"../x\"\n", with("\"engine\"", "\"index\"")),
+            peek(),
+            "line 8, column 1: index.project breaks its rule",
+        ),
+        (
+            format!("{}[index]\nreader = \"none\"\nproject = \"x\"\n", with("\"engine\"", "\"index\"")),
+            peek(),
+            "line 9, column 10: unknown variant `none`",
+        ),
+        (format!("{MANIFEST}[index]\nreader = \"sage\"\nproject = \"x\"\n"), peek(), "index breaks its rule: only a"),
         (with("\"engine\"", "\"magic\""), peek(), "line 3, column 8: no bridge is of kind \"magic\""),
         (with("\"engine\"", "\"command\""), peek(), "line 3, column 8: command breaks its rule"),
         (with("\"Demo\"", "\"\""), peek(), "line 4, column 8: name breaks its rule"),

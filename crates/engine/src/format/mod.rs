@@ -6,11 +6,14 @@
 
 mod added;
 mod claim;
+mod projects;
 mod record;
 
 pub(crate) use added::{added_text, read_added};
 pub use claim::FormatError;
 pub(crate) use claim::Originals;
+pub use projects::Registered;
+pub(crate) use projects::registered;
 pub(crate) use record::{OutcomeName, Record, StoredChange, StoredLeft, StoredLock, stored_change};
 
 /// The version of the journal and history format this program writes.

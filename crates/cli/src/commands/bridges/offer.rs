@@ -64,7 +64,7 @@ impl Offer {
     pub(super) fn command(&self) -> Option<&ChildCommand> {
         match &self.manifest.kind {
             Kind::Command(command) => Some(command),
-            Kind::Engine => None,
+            Kind::Engine | Kind::Index(_) => None,
         }
     }
 

@@ -1,8 +1,6 @@
 //! `bridges remove`: disconnected everywhere first, in one plan; then its folder goes.
 
-use std::collections::BTreeMap;
-
-use bascule_core::reconcile::{Target, Wish};
+use bascule_core::reconcile::{Wish, Wishes};
 use bascule_engine::BUILT_IN;
 use serde_json::{Map, Value};
 
@@ -26,7 +24,7 @@ pub(in crate::commands) fn remove(run: &mut Run, remove: &BridgeRemove) -> Resul
     let pack = run.engine.pack(id, crate::version()).ok_or_else(unknown)?;
     let owned = run.engine.history()?.receipt().claims.keys().any(|target| target.bridge == *id);
     // A bridge whose files cannot be used is looked for where our notes know it.
-    let wishes = if pack.is_ok() || owned { wishes(run, id)? } else { BTreeMap::new() };
+    let wishes = if pack.is_ok() || owned { wishes(run, id)? } else { Wishes::new() };
     let plan = run.engine.plan(&wishes)?;
     let mut report = Map::from_iter([("command".to_owned(), Value::from("bridges remove"))]);
     let end = |run: &Run, mut report: Map<String, Value>, removed: bool| {
@@ -74,7 +72,7 @@ pub(in crate::commands) fn remove(run: &mut Run, remove: &BridgeRemove) -> Resul
 }
 
 /// Its entries in every program and every project, also those that no note knows.
-fn wishes(run: &mut Run, id: &String) -> Result<BTreeMap<Target, Wish>, Problem> {
+fn wishes(run: &mut Run, id: &String) -> Result<Wishes, Problem> {
     let everywhere = Where { all: true, ..Where::default() };
     let choice = to_disable(run, std::slice::from_ref(id), &everywhere)?;
     run.engine.named = choice.named;
