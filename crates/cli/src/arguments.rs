@@ -26,6 +26,7 @@ pub(crate) enum Verb {
     Setup(Setup),
     Harnesses(Harnesses),
     Bridges(Bridges),
+    Projects(Projects),
     Plan(Wanted),
     Enable(Enable),
     Disable(Disable),
@@ -174,6 +175,61 @@ impl Bridges {
             Some(BridgesVerb::Add(add)) => add.json,
             Some(BridgesVerb::Update(update)) => update.json,
             Some(BridgesVerb::Remove(remove)) => remove.json,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Projects {
+    #[command(subcommand)]
+    pub(crate) what: ProjectsVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ProjectsVerb {
+    List(ProjectsList),
+    Add(ProjectAdd),
+    Remove(ProjectRemove),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ProjectsList {
+    #[arg(long, value_name = "BRIDGE")]
+    pub(crate) bridge: Option<String>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ProjectAdd {
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Utf8PathBuf,
+    #[arg(long, value_name = "BRIDGE")]
+    pub(crate) bridge: Option<String>,
+    /// What it is built with, where that is not found from the project.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) sdk: Option<Utf8PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ProjectRemove {
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Utf8PathBuf,
+    #[arg(long, value_name = "BRIDGE")]
+    pub(crate) bridge: Option<String>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl Projects {
+    /// Whether the answer is JSON.
+    pub(crate) fn json(&self) -> bool {
+        match &self.what {
+            ProjectsVerb::List(list) => list.json,
+            ProjectsVerb::Add(add) => add.json,
+            ProjectsVerb::Remove(remove) => remove.json,
         }
     }
 }

@@ -98,6 +98,21 @@ pub(crate) enum Problem {
         /// The command's word.
         verb: &'static str,
     },
+    /// A folder that is no project of a bridge.
+    #[error("{folder} is no project of {bridge}")]
+    NotAProject {
+        /// The folder.
+        folder: Utf8PathBuf,
+        /// The bridge.
+        bridge: String,
+        /// The file it lacks.
+        marker: String,
+        /// The project above it, where there is one.
+        above: Option<Utf8PathBuf>,
+    },
+    /// A bridge that has no projects.
+    #[error("{0:?} has no projects")]
+    NoProjects(String),
     /// A project folder that is not there.
     #[error("{0} is no folder")]
     NoFolder(Utf8PathBuf),
@@ -268,6 +283,21 @@ impl Problem {
                     ways: vec![typed(&[verb, bascule_engine::BUILT_IN, "--all"]), typed(&["bridges"])],
                     exit: Exit::Usage,
                 }
+            }
+            Self::NotAProject { folder, bridge, marker, above } => {
+                let values = [("folder", folder.into()), ("bridge", bridge.into()), ("file", marker.into())];
+                let sentence = say("projects-not-one", &values);
+                match above {
+                    None => plain("not-a-project", Exit::Usage, sentence),
+                    Some(above) => Told {
+                        mend: Some(say("projects-above", &[("folder", above.into())])),
+                        ways: vec![typed(&["projects", "add", above.as_str(), "--bridge", bridge])],
+                        ..plain("not-a-project", Exit::Usage, sentence)
+                    },
+                }
+            }
+            Self::NoProjects(bridge) => {
+                plain("no-projects", Exit::Usage, say("projects-not-its", &[("bridge", bridge.into())]))
             }
             Self::NoFolder(path) => plain("no-folder", Exit::Usage, say("problem-no-folder", &[("path", path.into())])),
             Self::WhichProject => plain("which-project", Exit::Usage, say("problem-scope-project", &[])),

@@ -89,7 +89,7 @@ impl<D: Disk> Engine<D> {
 
     /// Two programs may record the same bridge at once: each writes its own
     /// temporary file, and the last rename counts.
-    fn put_file(&self, file: &Utf8Path, text: &str) -> Result<(), EngineError> {
+    pub(crate) fn put_file(&self, file: &Utf8Path, text: &str) -> Result<(), EngineError> {
         let temporary = Utf8PathBuf::from(format!("{file}.{}", std::process::id()));
         if self.disk.look(&temporary)?.is_some() {
             self.disk.remove(&temporary)?;

@@ -35,6 +35,7 @@ pub(super) fn list(run: &Run) -> Result<Exit, Problem> {
                 run.voice.line(2, summary);
                 let kind = match &manifest.kind {
                     Kind::Engine => "engine",
+                    Kind::Index(_) => "index",
                     Kind::Command(command) => {
                         run.voice.line(2, &run.say("bridges-starts", &[("command", line_of(command).into())]));
                         "command"

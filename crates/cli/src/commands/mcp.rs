@@ -36,6 +36,7 @@ pub(super) fn mcp(machine: Machine, launcher: Utf8PathBuf, words: Words, argumen
             let ask = move |tool: &str, arguments| answers::answer(&machine, &launcher, tool, &arguments);
             serve_engine(&manifest, Arc::new(ask))
         }
+        Kind::Index(_) => return told(Problem::UnknownBridge { bridge: arguments.bridge.clone(), similar: None }),
         Kind::Command(command) => {
             let engine = Mutex::new(engine);
             let bridge = arguments.bridge.clone();

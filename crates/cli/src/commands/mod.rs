@@ -10,6 +10,7 @@ mod enable;
 mod harnesses;
 mod history;
 mod mcp;
+mod projects;
 mod rollback;
 mod setup;
 mod status;
@@ -21,7 +22,7 @@ use bascule_core::machine::Machine;
 use bascule_words::{Lang, Words};
 use serde_json::json;
 
-use crate::arguments::{BridgesVerb, Verb};
+use crate::arguments::{BridgesVerb, ProjectsVerb, Verb};
 use crate::exit::Exit;
 use crate::grammar;
 use crate::panic;
@@ -70,6 +71,11 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
             Some(BridgesVerb::Update(update)) => bridges::update(run, &update),
             Some(BridgesVerb::Remove(remove)) => bridges::remove(run, &remove),
         },
+        Some(Verb::Projects(arguments)) => match arguments.what {
+            ProjectsVerb::List(list) => projects::list(run, &list),
+            ProjectsVerb::Add(add) => projects::add(run, &add),
+            ProjectsVerb::Remove(remove) => projects::remove(run, &remove),
+        },
         Some(Verb::Plan(wanted)) => enable::plan(run, &wanted),
         Some(Verb::Enable(arguments)) => enable::enable(run, &arguments),
         Some(Verb::Disable(arguments)) => disable::disable(run, &arguments),
@@ -89,6 +95,7 @@ fn wants_json(verb: &Verb) -> bool {
     match verb {
         Verb::Harnesses(arguments) => arguments.json,
         Verb::Bridges(arguments) => arguments.json(),
+        Verb::Projects(arguments) => arguments.json(),
         Verb::Plan(wanted) => wanted.json,
         Verb::Enable(arguments) => arguments.wanted.json,
         Verb::Disable(arguments) => arguments.json,

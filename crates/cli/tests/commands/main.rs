@@ -13,6 +13,7 @@ mod interrupt;
 mod listing;
 mod other;
 mod page;
+mod projects;
 mod wishes;
 #[cfg(unix)]
 mod wizard;

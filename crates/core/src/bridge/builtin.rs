@@ -7,6 +7,12 @@ use super::pack::{PackError, PackFile, Version};
 /// program itself first.
 pub const BUILT_INS: [&str; 2] = ["bascule", "ra3-mod-xml"];
 
+/// Whether one entry of a bridge serves many projects. Only bridges that are part of
+/// the program are of kind `index`.
+pub fn works_in_projects(id: &str) -> bool {
+    id == "ra3-mod-xml"
+}
+
 /// A bridge that is part of the program; `None` where there is none of this id.
 pub fn built_in(id: &str, running: Version) -> Option<Result<BridgeManifest, PackError>> {
     let (manifest, tools): (&str, &[PackFile<'static>]) = match id {

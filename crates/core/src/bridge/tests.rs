@@ -72,6 +72,8 @@ fn every_built_in_bridge_is_read_and_only_looks() {
         let manifest = built_in(id, RUNNING).expect("built in").unwrap_or_else(|error| panic!("{id}: {error}"));
         assert_eq!(manifest.id, id);
         assert!(!manifest.tools.is_empty(), "{id}");
+        assert_eq!(works_in_projects(id), matches!(manifest.kind, Kind::Index(_)), "{id}");
+        assert!(RESERVED.contains(&id), "{id}");
         for tool in &manifest.tools {
             assert_eq!(manifest.group_of(tool), Group::Look, "{id}: {}", tool.name);
         }

@@ -13,7 +13,7 @@ pub(crate) use added::{added_text, read_added};
 pub use claim::FormatError;
 pub(crate) use claim::Originals;
 pub use projects::Registered;
-pub(crate) use projects::registered;
+pub(crate) use projects::{projects_text, registered};
 pub(crate) use record::{OutcomeName, Record, StoredChange, StoredLeft, StoredLock, stored_change};
 
 /// The version of the journal and history format this program writes.

@@ -76,3 +76,20 @@ problem-bridge-other = { $source } holds the bridge “{ $found }”, not “{ $
 problem-bridge-other-mend = Add it as a bridge of its own.
 problem-there-already = { $path } is there already and is something else. It was left alone.
 problem-there-already-mend = Name another place with { $option }.
+
+# What is said of projects.
+
+projects-heading = Projects of “{ $bridge }”:
+projects-empty = No project of “{ $bridge }” is noted yet. Note one with: bascule projects add, and its folder after it.
+projects-line = { $folder }: in order
+projects-gone = { $folder }: the folder is not there any more. It was noted as a project of “{ $bridge }”.
+projects-none = { $folder }: it is no project of “{ $bridge }” any more.
+projects-choose-again = Choose it again with: bascule projects add, and its folder after it. This forgets the old one.
+projects-added = { $folder } is noted as a project of “{ $bridge }”. Its files stay as they are.
+projects-known = { $folder } is already noted as a project of “{ $bridge }”.
+projects-removed = { $folder } is no longer noted as a project of “{ $bridge }”. Its files stay as they are.
+projects-unknown = { $folder } is not noted as a project of “{ $bridge }”.
+projects-not-one = { $folder } is no project of “{ $bridge }”: it has no { $file }.
+projects-above = The project may be { $folder }. This notes it:
+projects-not-its = “{ $bridge }” works without projects.
+projects-will-note = { $folder } is noted as a project of { $bridges }, too.

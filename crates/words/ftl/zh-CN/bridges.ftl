@@ -73,3 +73,20 @@ problem-bridge-other = { $source } 里是桥接“{ $found }”，不是“{ $br
 problem-bridge-other-mend = 请把它作为另一个桥接添加。
 problem-there-already = { $path } 已经存在，而且是别的内容，因此没有动它。
 problem-there-already-mend = 请用 { $option } 指定别的位置。
+
+# 关于项目。
+
+projects-heading = “{ $bridge }”的项目：
+projects-empty = 还没有登记“{ $bridge }”的项目。登记请执行 bascule projects add，后面写上它的文件夹。
+projects-line = { $folder }：正常
+projects-gone = { $folder }：文件夹已不存在。它曾登记为“{ $bridge }”的项目。
+projects-none = { $folder }：已不再是“{ $bridge }”的项目。
+projects-choose-again = 请用 bascule projects add 重新选择，后面写上它的文件夹。下面的命令取消登记旧的位置。
+projects-added = 已把 { $folder } 登记为“{ $bridge }”的项目。其中的文件保持不变。
+projects-known = { $folder } 已经登记为“{ $bridge }”的项目。
+projects-removed = 不再把 { $folder } 登记为“{ $bridge }”的项目。其中的文件保持不变。
+projects-unknown = { $folder } 没有登记为“{ $bridge }”的项目。
+projects-not-one = { $folder } 不是“{ $bridge }”的项目：其中没有 { $file }。
+projects-above = 项目可能是 { $folder }。登记请执行：
+projects-not-its = “{ $bridge }”不需要项目。
+projects-will-note = 还会把 { $folder } 登记为 { $bridges } 的项目。

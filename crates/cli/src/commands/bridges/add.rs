@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bascule_core::bridge::{BridgeManifest, ChildCommand, Kind, PackFile, PackTree, command_manifest};
-use bascule_engine::BUILT_IN;
+use bascule_core::bridge::{BUILT_INS, BridgeManifest, ChildCommand, Kind, PackFile, PackTree, command_manifest};
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Map, Value, json};
 
@@ -76,7 +75,7 @@ pub(in crate::commands) fn add(run: &Run, add: &BridgeAdd) -> Result<Exit, Probl
 
 /// Exchanges a bridge for what its source, or another pack, has now.
 pub(in crate::commands) fn update(run: &Run, update: &BridgeUpdate) -> Result<Exit, Problem> {
-    if update.id == BUILT_IN {
+    if BUILT_INS.contains(&update.id.as_str()) {
         return Err(Problem::BridgeBuiltIn(update.id.clone()));
     }
     let Some(old) = run.engine.pack(&update.id, crate::version()) else {

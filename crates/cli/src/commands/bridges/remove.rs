@@ -1,7 +1,7 @@
 //! `bridges remove`: disconnected everywhere first, in one plan; then its folder goes.
 
+use bascule_core::bridge::BUILT_INS;
 use bascule_core::reconcile::{Wish, Wishes};
-use bascule_engine::BUILT_IN;
 use serde_json::{Map, Value};
 
 use super::super::disable::willing;
@@ -17,14 +17,14 @@ use crate::told;
 /// all the others.
 pub(in crate::commands) fn remove(run: &mut Run, remove: &BridgeRemove) -> Result<Exit, Problem> {
     let id = &remove.id;
-    if id == BUILT_IN {
+    if BUILT_INS.contains(&id.as_str()) {
         return Err(Problem::BridgeBuiltIn(id.clone()));
     }
     let unknown = || Problem::UnknownBridge { bridge: id.clone(), similar: None };
     let pack = run.engine.pack(id, crate::version()).ok_or_else(unknown)?;
     let owned = run.engine.history()?.receipt().claims.keys().any(|target| target.bridge == *id);
     // A bridge whose files cannot be used is looked for where our notes know it.
-    let wishes = if pack.is_ok() || owned { wishes(run, id)? } else { Wishes::new() };
+    let wishes = if pack.is_ok() || owned { wishes(run, id)? } else { Wishes::default() };
     let plan = run.engine.plan(&wishes)?;
     let mut report = Map::from_iter([("command".to_owned(), Value::from("bridges remove"))]);
     let end = |run: &Run, mut report: Map<String, Value>, removed: bool| {
