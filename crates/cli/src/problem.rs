@@ -1,6 +1,9 @@
 //! Why a whole command could not be done: the error in words, and the exit code.
 
-use bascule_engine::{EngineError, FormatError, PackFault};
+use bascule_core::bridge::ArgumentProblem;
+use bascule_core::project::ProjectProblem;
+use bascule_engine::{EngineError, FormatError, NotExported, PackFault};
+use bascule_sage::NotAMod;
 use bascule_words::{Way, Words};
 use camino::Utf8PathBuf;
 use serde_json::json;
@@ -95,6 +98,28 @@ pub(crate) enum Problem {
     /// The adapter ended with an error.
     #[error(transparent)]
     Adapter(#[from] AdapterError),
+    /// No project was chosen.
+    #[error(transparent)]
+    Project(#[from] ProjectProblem),
+    /// What was named is no mod.
+    #[error(transparent)]
+    NotAMod(#[from] NotAMod),
+    /// A snapshot that was not written.
+    #[error(transparent)]
+    Export(#[from] NotExported),
+    /// The bridge has no such tool.
+    #[error("{bridge} has no tool {tool:?}")]
+    UnknownTool {
+        /// The bridge.
+        bridge: String,
+        /// What was typed.
+        tool: String,
+        /// The tools it has.
+        known: Vec<String>,
+    },
+    /// Arguments that do not fit the tool.
+    #[error(transparent)]
+    ToolArguments(#[from] ArgumentProblem),
 }
 
 /// A problem as it is told: a stable code, a sentence, a mend with commands.
@@ -221,11 +246,56 @@ impl Problem {
                 plain("shape", Exit::Usage, say("problem-shape", &values))
             }
             Self::Key(key) => plain("key", Exit::Usage, say("problem-key", &[("key", key.into())])),
+            Self::Project(problem) => project(words, problem),
+            Self::NotAMod(NotAMod::NoEntry(folder)) => {
+                plain("no-mod", Exit::Usage, say("problem-no-mod", &[("path", folder.into())]))
+            }
+            Self::NotAMod(NotAMod::NoSdk(folder)) => {
+                plain("no-folder", Exit::Usage, say("problem-no-folder", &[("path", folder.into())]))
+            }
+            Self::NotAMod(NotAMod::NoFile(file)) => {
+                plain("no-file", Exit::Usage, say("problem-no-file", &[("path", file.into())]))
+            }
+            Self::Export(NotExported::Taken(file)) => {
+                plain("taken", Exit::Refused, say("problem-export-taken", &[("path", file.into())]))
+            }
+            Self::Export(NotExported::Disk(error)) => plain("disk", Exit::Unavailable, disk(words, error)),
+            Self::UnknownTool { bridge, tool, known } => Told {
+                mend: Some(say("problem-unknown-tool-mend", &[("known", known.join(", ").into())])),
+                ..plain(
+                    "unknown-tool",
+                    Exit::Usage,
+                    say("problem-unknown-tool", &[("bridge", bridge.into()), ("tool", tool.into())]),
+                )
+            },
+            Self::ToolArguments(problem) => {
+                let values = [("problem", problem.to_string().into())];
+                plain("tool-arguments", Exit::Usage, say("problem-tool-arguments", &values))
+            }
             Self::Adapter(error) => {
                 plain("adapter", Exit::Unavailable, say("problem-adapter", &[("problem", error.to_string().into())]))
             }
         }
     }
+}
+
+/// Why no project was chosen.
+fn project(words: &Words, problem: &ProjectProblem) -> Told {
+    let say = |id: &str, values: &[(&str, bascule_words::Value<'_>)]| words.say(id, values);
+    let (code, exit, sentence) = match problem {
+        ProjectProblem::Ambiguous(folders) => {
+            let folders = words.list(folders.iter().map(ToString::to_string));
+            ("project-ambiguous", Exit::Usage, say("problem-project-ambiguous", &[("folders", folders.into())]))
+        }
+        ProjectProblem::NoneKnown => ("project-none", Exit::Usage, say("problem-project-none", &[])),
+        ProjectProblem::NotOne(folder) => {
+            ("project-not-one", Exit::Usage, say("problem-project-not-one", &[("path", folder.into())]))
+        }
+        ProjectProblem::Gone(folder) => {
+            ("project-gone", Exit::Unavailable, say("problem-project-gone", &[("path", folder.into())]))
+        }
+    };
+    Told { code, sentence, mend: Some(say("problem-project-mend", &[])), ways: vec![], exit }
 }
 
 /// The names that may have been meant.

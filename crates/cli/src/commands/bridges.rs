@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use bascule_core::bridge::{ChildCommand, Kind, command_manifest};
+use bascule_core::bridge::{BUILT_INS, ChildCommand, Kind, command_manifest};
 use bascule_core::reconcile::Target;
-use bascule_engine::{BUILT_IN, PackFault};
+use bascule_engine::PackFault;
 use bascule_words::Lang;
 use serde_json::{Value, json};
 
@@ -33,6 +33,7 @@ pub(super) fn list(run: &Run) -> Result<Exit, Problem> {
                 run.voice.line(2, summary);
                 let kind = match &manifest.kind {
                     Kind::Engine => "engine",
+                    Kind::Index(_) => "index",
                     Kind::Command(command) => {
                         let line = std::iter::once(&command.program).chain(&command.args).cloned();
                         let line = line.collect::<Vec<_>>().join(" ");
@@ -120,7 +121,7 @@ fn tried(run: &Run, command: ChildCommand) -> Result<Proof, Problem> {
 
 /// Removes a bridge that was added, once no entry starts it any more.
 pub(super) fn remove(run: &Run, remove: &BridgeRemove) -> Result<Exit, Problem> {
-    if remove.id == BUILT_IN {
+    if BUILT_INS.contains(&remove.id.as_str()) {
         return Err(Problem::BridgeBuiltIn(remove.id.clone()));
     }
     if run.engine.history()?.receipt().claims.keys().any(|target| target.bridge == remove.id) {

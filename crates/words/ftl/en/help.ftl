@@ -21,6 +21,8 @@ help-rollback = Takes changes back
 help-doctor = Says what is wrong and how to mend it
 help-configure = Prints an entry to paste by hand
 help-demo = Shows everything on example files
+help-index = Builds the index of a Red Alert 3 mod once and shows what is in it
+help-query = Asks one question of a connection, without an AI program
 help-mcp = Serves a connection; AI programs start this
 
 help-arg-help = Explains the command
@@ -53,3 +55,8 @@ help-arg-env = Variable for the server; may be repeated
 help-arg-cwd = Folder the server starts in
 help-arg-command = Program and arguments of the server; stands last
 help-arg-program = AI program that starts it
+help-arg-entry = File that the mod begins with; may be repeated
+help-arg-sdk = Folder of the modding SDK
+help-arg-out = File for a snapshot of the index
+help-arg-tool = What to ask; see: bascule bridges --json
+help-arg-arg = Argument of the question; may be repeated

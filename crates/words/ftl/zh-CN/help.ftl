@@ -21,6 +21,8 @@ help-rollback = 撤销更改
 help-doctor = 说明问题和解决办法
 help-configure = 显示要手动粘贴的条目
 help-demo = 用示例文件演示全部功能
+help-index = 为红色警戒 3 模组建立一次索引并显示其内容
+help-query = 不经 AI 程序，直接向一个连接提问
 help-mcp = 提供连接，由 AI 程序启动
 
 help-arg-help = 说明这条命令
@@ -53,3 +55,8 @@ help-arg-env = 服务器的环境变量，可重复
 help-arg-cwd = 服务器的启动文件夹
 help-arg-command = 服务器的程序和参数，放在最后
 help-arg-program = 启动它的 AI 程序
+help-arg-entry = 模组的入口文件，可重复
+help-arg-sdk = 模组 SDK 的文件夹
+help-arg-out = 保存索引快照的文件
+help-arg-tool = 要问的内容，参见 bascule bridges --json
+help-arg-arg = 提问的参数，可重复
