@@ -160,6 +160,9 @@ fn noted(mut told: Map<String, Value>, none: bool, built: &Built) -> Map<String,
         if counts.referenced > 0 {
             note.push_str("; the game's compiled streams in index.not_read are not read, and may define it");
         }
+        if index.roots.sdk.is_none() {
+            note.push_str("; no SDK folder is known, so what lies in it is missing");
+        }
         if !index.is_complete() {
             note.push_str("; some files are malformed or were left out, see get_status");
         }

@@ -205,3 +205,54 @@ fn with_sources(error: &dyn std::error::Error) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+    use std::time::Instant;
+
+    use bascule_core::bridge::{Kind, built_in};
+    use bascule_core::machine::{Machine, Os};
+    use bascule_core::reconcile::Mode;
+    use bascule_engine::{Disk as _, Like};
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_not_built_yet_is_said_and_never_read_as_nothing_found() {
+        let kept = tempfile::tempdir().expect("a folder");
+        let root = Utf8PathBuf::from_path_buf(kept.path().to_owned()).expect("UTF-8");
+        RealDisk.make_folder(&root.join("Data"), Mode::Private).expect("a folder");
+        let mut text = "<AssetDeclaration xmlns=\"uri:ea.com:eala:asset\">".to_owned();
+        (0..100_000).for_each(|n| write!(text, "<Unit id=\"u{n}\"/>\n").expect("a text"));
+        text.push_str("</AssetDeclaration>");
+        RealDisk.write(&root.join("Data/Mod.xml"), text.as_bytes(), Like::New(Mode::Private)).expect("a file");
+
+        let manifest = built_in("ra3-mod-xml", crate::version()).expect("built in").expect("our own pack");
+        let Kind::Index(source) = manifest.kind else { panic!("an index") };
+        let engine = Engine::new(Machine::new(Os::Linux, root.clone()), "/opt/bascule".into());
+        let started = Started { flag: Some(root.clone()), folder: None, patience: Duration::ZERO };
+        let indexes = Indexes::new(engine, "ra3-mod-xml", &source, started);
+        let asked = Map::from_iter([("id".to_owned(), json!("U99999"))]);
+
+        let status = indexes.answer("get_status", &Map::new(), &[]).expect("always an answer");
+        assert_eq!(status["index"]["state"], "building", "{status}");
+        assert_eq!(status["index"]["project"], root.as_str());
+        let mut said = 0;
+        let began = Instant::now();
+        let answer = loop {
+            match indexes.answer("find_asset", &asked, &[]) {
+                Ok(answer) => break answer,
+                Err(problem) => {
+                    assert!(problem.cause.starts_with("INDEX_BUILDING"), "{problem}");
+                    said += 1;
+                }
+            }
+            assert!(began.elapsed() < Duration::from_secs(60), "it is never ready");
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        assert!(said > 0, "it was ready at once");
+        assert_eq!((&answer["total"], &answer["index"]["state"]), (&json!(1), &json!("ready")), "{answer}");
+    }
+}

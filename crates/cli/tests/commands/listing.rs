@@ -85,7 +85,7 @@ fn bridges_of_ones_own_come_and_go() {
     home.check(&["bridges", "add", "No Good", "--command", "x"], &Expected { code: 2, out: &[], err: &["1 to 20"] });
     home.check(&["bridges"], &Expected { code: 0, out: &["own: My server", "my-server --stdio -v"], err: &[] });
     let told = home.json(&["bridges", "--json"], 0);
-    assert_eq!((&told["bridges"][1]["id"], &told["bridges"][1]["kind"]), (&json!("own"), &json!("command")));
+    assert_eq!(bridge(&told, "own")["kind"], "command");
     home.ends(&["enable", "own", "bascule", "--harness", "cursor", "--yes"], 0);
     home.check(
         &["bridges", "remove", "own"],
@@ -95,6 +95,12 @@ fn bridges_of_ones_own_come_and_go() {
     home.ends(&["bridges", "remove", "own"], 0);
     home.ends(&["bridges", "remove", "own"], 2);
     home.check(&["bridges", "remove", "bascule"], &Expected { code: 5, out: &[], err: &["part of Bascule"] });
+}
+
+/// A bridge among those that were listed.
+fn bridge<'t>(told: &'t serde_json::Value, id: &str) -> &'t serde_json::Value {
+    let bridges = told["bridges"].as_array().expect("a list");
+    bridges.iter().find(|bridge| bridge["id"] == id).unwrap_or_else(|| panic!("no {id}: {told:#}"))
 }
 
 #[test]
@@ -108,7 +114,7 @@ fn the_tools_of_an_added_server_are_noted_and_served() {
         &Expected { code: 0, out: &out, err: &[] },
     );
     let told = home.json(&["bridges", "--json"], 0);
-    assert_eq!(told["bridges"][1]["tools"].as_array().map(Vec::len), Some(4), "{told:#}");
+    assert_eq!(bridge(&told, "again")["tools"].as_array().map(Vec::len), Some(4), "{told:#}");
     home.ends(&["enable", "again", "--harness", "cursor", "--yes"], 0);
     home.check(&["verify", "again"], &Expected { code: 0, out: &["“again” works (4 tools"], err: &[] });
 }

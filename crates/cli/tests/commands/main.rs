@@ -9,6 +9,7 @@ mod home;
 #[cfg(unix)]
 mod interrupt;
 mod listing;
+mod mods;
 mod other;
 mod page;
 mod wishes;
