@@ -37,6 +37,8 @@ pub(crate) enum Verb {
     Doctor(Doctor),
     Configure(Configure),
     Demo(Demo),
+    Index(Index),
+    Query(Query),
     Mcp(Mcp),
 }
 
@@ -376,6 +378,40 @@ pub(crate) struct Mcp {
     /// The AI program this entry was written for.
     #[arg(long = "for", value_name = "ID")]
     pub(crate) program: Option<String>,
+    /// The project it is about, where that is not decided call by call.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<Utf8PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Index {
+    #[arg(long, value_name = "DIR", conflicts_with = "entry")]
+    pub(crate) project: Option<Utf8PathBuf>,
+    /// Files that streams begin with.
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    pub(crate) entry: Vec<Utf8PathBuf>,
+    #[arg(long, value_name = "DIR")]
+    pub(crate) sdk: Option<Utf8PathBuf>,
+    /// Where a snapshot goes.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) out: Option<Utf8PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Query {
+    #[arg(value_name = "BRIDGE")]
+    pub(crate) bridge: String,
+    #[arg(value_name = "TOOL")]
+    pub(crate) tool: String,
+    /// An argument of the tool.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
+    pub(crate) arg: Vec<(String, String)>,
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<Utf8PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// A language Bascule speaks.

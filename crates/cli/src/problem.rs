@@ -1,7 +1,11 @@
 //! Why a whole command could not be done: the error in words, and the exit code.
 
-use bascule_core::bridge::Malformed;
-use bascule_engine::{EngineError, FormatError, PackFault};
+mod nearest;
+
+use bascule_core::bridge::{ArgumentProblem, Malformed};
+use bascule_core::project::ProjectProblem;
+use bascule_engine::{EngineError, FormatError, NotExported, PackFault};
+use bascule_sage::NotAMod;
 use bascule_words::{Way, Words};
 use camino::Utf8PathBuf;
 use serde_json::{Value, json};
@@ -9,6 +13,8 @@ use serde_json::{Value, json};
 use crate::exit::Exit;
 use crate::mcp::AdapterError;
 use crate::run::Run;
+
+pub(crate) use nearest::nearest;
 
 /// Why a command ended before it did anything.
 #[derive(Debug, thiserror::Error)]
@@ -143,6 +149,28 @@ pub(crate) enum Problem {
     /// The adapter ended with an error.
     #[error(transparent)]
     Adapter(#[from] AdapterError),
+    /// No project was chosen.
+    #[error(transparent)]
+    Project(#[from] ProjectProblem),
+    /// What was named is no mod.
+    #[error(transparent)]
+    NotAMod(#[from] NotAMod),
+    /// A snapshot that was not written.
+    #[error(transparent)]
+    Export(#[from] NotExported),
+    /// The bridge has no such tool.
+    #[error("{bridge} has no tool {tool:?}")]
+    UnknownTool {
+        /// The bridge.
+        bridge: String,
+        /// What was typed.
+        tool: String,
+        /// The tools it has.
+        known: Vec<String>,
+    },
+    /// Arguments that do not fit the tool.
+    #[error(transparent)]
+    ToolArguments(#[from] ArgumentProblem),
 }
 
 /// A problem as it is told: a stable code, a sentence, a mend with commands.
@@ -316,6 +344,32 @@ impl Problem {
                 plain("shape", Exit::Usage, say("problem-shape", &values))
             }
             Self::Key(key) => plain("key", Exit::Usage, say("problem-key", &[("key", key.into())])),
+            Self::Project(problem) => project(words, problem),
+            Self::NotAMod(NotAMod::NoEntry(folder)) => {
+                plain("no-mod", Exit::Usage, say("problem-no-mod", &[("path", folder.into())]))
+            }
+            Self::NotAMod(NotAMod::NoSdk(folder)) => {
+                plain("no-folder", Exit::Usage, say("problem-no-folder", &[("path", folder.into())]))
+            }
+            Self::NotAMod(NotAMod::NoFile(file)) => {
+                plain("no-file", Exit::Usage, say("problem-no-file", &[("path", file.into())]))
+            }
+            Self::Export(NotExported::Taken(file)) => {
+                plain("taken", Exit::Refused, say("problem-export-taken", &[("path", file.into())]))
+            }
+            Self::Export(NotExported::Disk(error)) => plain("disk", Exit::Unavailable, disk(words, error)),
+            Self::UnknownTool { bridge, tool, known } => Told {
+                mend: Some(say("problem-unknown-tool-mend", &[("known", known.join(", ").into())])),
+                ..plain(
+                    "unknown-tool",
+                    Exit::Usage,
+                    say("problem-unknown-tool", &[("bridge", bridge.into()), ("tool", tool.into())]),
+                )
+            },
+            Self::ToolArguments(problem) => {
+                let values = [("problem", problem.to_string().into())];
+                plain("tool-arguments", Exit::Usage, say("problem-tool-arguments", &values))
+            }
             Self::Adapter(error) => {
                 plain("adapter", Exit::Unavailable, say("problem-adapter", &[("problem", error.to_string().into())]))
             }
@@ -336,6 +390,25 @@ fn detail(run: &Run, malformed: &Malformed) -> Value {
         "file": file, "line": place.map(|(line, _)| line), "column": place.map(|(_, column)| column),
         "sentence": sentence, "help": mend,
     })
+}
+
+/// Why no project was chosen.
+fn project(words: &Words, problem: &ProjectProblem) -> Told {
+    let say = |id: &str, values: &[(&str, bascule_words::Value<'_>)]| words.say(id, values);
+    let (code, exit, sentence) = match problem {
+        ProjectProblem::Ambiguous(folders) => {
+            let folders = words.list(folders.iter().map(ToString::to_string));
+            ("project-ambiguous", Exit::Usage, say("problem-project-ambiguous", &[("folders", folders.into())]))
+        }
+        ProjectProblem::NoneKnown => ("project-none", Exit::Usage, say("problem-project-none", &[])),
+        ProjectProblem::NotOne(folder) => {
+            ("project-not-one", Exit::Usage, say("problem-project-not-one", &[("path", folder.into())]))
+        }
+        ProjectProblem::Gone(folder) => {
+            ("project-gone", Exit::Unavailable, say("problem-project-gone", &[("path", folder.into())]))
+        }
+    };
+    Told { code, sentence, mend: Some(say("problem-project-mend", &[])), ways: vec![], exit }
 }
 
 /// The names that may have been meant.
@@ -386,41 +459,4 @@ fn engine(words: &Words, error: &EngineError) -> Told {
 pub(crate) fn disk(words: &Words, error: &bascule_engine::DiskError) -> String {
     let values = [("path", (&error.path).into()), ("problem", error.source.to_string().into())];
     words.say("problem-disk", &values)
-}
-
-/// The name nearest to what was typed, where one is near.
-pub(crate) fn nearest<'n>(typed: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
-    let typed = typed.to_lowercase();
-    let scored = names.into_iter().map(|name| (distance(&typed, name), name));
-    let (distance, name) = scored.min_by_key(|(distance, _)| *distance)?;
-    (distance <= 1 + typed.chars().count() / 4).then(|| name.to_owned())
-}
-
-/// How many letters must change to turn one word into the other.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, letter) in one.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, against) in other.iter().enumerate() {
-            let kept = diagonal + usize::from(letter != *against);
-            diagonal = row[j + 1];
-            row[j + 1] = kept.min(row[j] + 1).min(row[j + 1] + 1);
-        }
-    }
-    row[other.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::nearest;
-
-    #[test]
-    fn a_slip_of_the_finger_is_understood() {
-        let names = ["cursor", "claude-code", "codex", "zed"];
-        assert_eq!(nearest("cursr", names).as_deref(), Some("cursor"));
-        assert_eq!(nearest("Claude-Code", names).as_deref(), Some("claude-code"));
-        assert_eq!(nearest("notepad", names), None);
-    }
 }

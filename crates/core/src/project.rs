@@ -1,6 +1,6 @@
 //! Which of several projects a call means. Nothing here is ever guessed.
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use crate::machine::Os;
 
@@ -133,6 +133,21 @@ pub fn folder_of_uri(uri: &str, os: Os) -> Option<Utf8PathBuf> {
     os.is_absolute(&path).then(|| path.into())
 }
 
+/// A path without `.` and `..`, as it is written: links are not looked at.
+pub fn without_dots(path: &Utf8Path) -> Utf8PathBuf {
+    let mut plain = Utf8PathBuf::new();
+    for part in path.components() {
+        match part {
+            Utf8Component::CurDir => {}
+            Utf8Component::ParentDir => {
+                plain.pop();
+            }
+            Utf8Component::Prefix(_) | Utf8Component::RootDir | Utf8Component::Normal(_) => plain.push(part),
+        }
+    }
+    plain
+}
+
 fn one(named: &Candidate, by: ChosenBy) -> Result<Project, ProjectProblem> {
     match &named.found {
         Found::Project(folder) => Ok(Project { folder: folder.clone(), by }),
@@ -228,6 +243,13 @@ mod tests {
                 }
                 (found, expected) => panic!("{at}: {found:?}, not {expected:?}"),
             }
+        }
+    }
+
+    #[test]
+    fn dots_go_away() {
+        for (path, expected) in [("/a/./b/../c", "/a/c"), ("/a/b/..", "/a"), ("/..", "/"), ("/a//b/", "/a/b")] {
+            assert_eq!(without_dots(path.into()).as_str(), expected, "{path}");
         }
     }
 

@@ -112,6 +112,11 @@ impl<D: Disk> Engine<D> {
         }
     }
 
+    /// An engine for the same machine and launcher on the real disk: for another thread.
+    pub fn sibling(&self) -> Engine<RealDisk> {
+        Engine::new(self.machine.clone(), self.launcher.clone())
+    }
+
     /// Every harness, and what shows that it is on this machine.
     pub fn programs(&self) -> Vec<Program> {
         self.survey().programs()

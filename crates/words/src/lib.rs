@@ -105,7 +105,7 @@ impl Words {
 }
 
 /// The texts of a language's files, by name.
-pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 7] {
+pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 8] {
     match lang {
         Lang::English => [
             ("bridges.ftl", include_str!("../ftl/en/bridges.ftl")),
@@ -113,6 +113,7 @@ pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 7] {
             ("demo.ftl", include_str!("../ftl/en/demo.ftl")),
             ("doctor.ftl", include_str!("../ftl/en/doctor.ftl")),
             ("help.ftl", include_str!("../ftl/en/help.ftl")),
+            ("index.ftl", include_str!("../ftl/en/index.ftl")),
             ("problems.ftl", include_str!("../ftl/en/problems.ftl")),
             ("setup.ftl", include_str!("../ftl/en/setup.ftl")),
         ],
@@ -122,6 +123,7 @@ pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 7] {
             ("demo.ftl", include_str!("../ftl/zh-CN/demo.ftl")),
             ("doctor.ftl", include_str!("../ftl/zh-CN/doctor.ftl")),
             ("help.ftl", include_str!("../ftl/zh-CN/help.ftl")),
+            ("index.ftl", include_str!("../ftl/zh-CN/index.ftl")),
             ("problems.ftl", include_str!("../ftl/zh-CN/problems.ftl")),
             ("setup.ftl", include_str!("../ftl/zh-CN/setup.ftl")),
         ],

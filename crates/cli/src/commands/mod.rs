@@ -9,8 +9,10 @@ mod doctor;
 mod enable;
 mod harnesses;
 mod history;
+mod index;
 mod mcp;
 mod projects;
+mod query;
 mod rollback;
 mod setup;
 mod status;
@@ -86,6 +88,8 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
         Some(Verb::Doctor(arguments)) => doctor::doctor(run, &arguments),
         Some(Verb::Configure(arguments)) => configure::configure(run, &arguments),
         Some(Verb::Demo(arguments)) => demo::demo(run, &arguments),
+        Some(Verb::Index(arguments)) => index::index(run, &arguments),
+        Some(Verb::Query(arguments)) => query::query(run, &arguments),
         // Answered before a run is made.
         Some(Verb::Mcp(_)) => Ok(Exit::Usage),
     }
@@ -104,6 +108,8 @@ fn wants_json(verb: &Verb) -> bool {
         Verb::Rollback(arguments) => arguments.json,
         Verb::Doctor(arguments) => arguments.json,
         Verb::Configure(arguments) => arguments.json,
+        Verb::Index(arguments) => arguments.json,
+        Verb::Query(arguments) => arguments.json,
         Verb::Setup(_) | Verb::Demo(_) | Verb::Mcp(_) => false,
     }
 }

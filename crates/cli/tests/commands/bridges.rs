@@ -29,7 +29,7 @@ fn servers_of_ones_own_come_and_go() {
     home.check(&bad, &Expected { code: 2, out: &[], err: &["1 to 20"] });
     home.check(&["bridges"], &Expected { code: 0, out: &["own: My server", "my-server --stdio -v"], err: &[] });
     let told = home.json(&["bridges", "--json"], 0);
-    assert_eq!((&told["bridges"][1]["id"], &told["bridges"][1]["kind"]), (&json!("own"), &json!("command")));
+    assert_eq!((&told["bridges"][2]["id"], &told["bridges"][2]["kind"]), (&json!("own"), &json!("command")));
     home.check(&["bridges", "update", "own"], &Expected { code: 2, out: &[], err: &["no note of where"] });
     home.ends(&["bridges", "remove", "own"], 0);
     home.ends(&["bridges", "remove", "own"], 2);
@@ -47,7 +47,7 @@ fn the_tools_of_an_added_server_are_noted_and_served() {
     let add = ["bridges", "add", "again", "--yes", "--", own, "mcp", "bascule"];
     home.check(&add, &Expected { code: 0, out: &out, err: &[] });
     let told = home.json(&["bridges", "--json"], 0);
-    assert_eq!(told["bridges"][1]["tools"].as_array().map(Vec::len), Some(4), "{told:#}");
+    assert_eq!(told["bridges"][2]["tools"].as_array().map(Vec::len), Some(4), "{told:#}");
     home.ends(&["enable", "again", "--harness", "cursor", "--yes"], 0);
     home.check(&["verify", "again"], &Expected { code: 0, out: &["“again” works (4 tools"], err: &[] });
 }

@@ -11,6 +11,7 @@ mod home;
 #[cfg(unix)]
 mod interrupt;
 mod listing;
+mod mods;
 mod other;
 mod page;
 mod projects;

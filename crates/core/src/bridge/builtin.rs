@@ -1,5 +1,7 @@
 //! The bridges that are part of the program.
 
+use std::sync::OnceLock;
+
 use super::manifest::BridgeManifest;
 use super::pack::{PackError, PackFile, Version};
 
@@ -14,14 +16,23 @@ pub fn works_in_projects(id: &str) -> bool {
 }
 
 /// A bridge that is part of the program; `None` where there is none of this id.
+///
+/// Its files are part of the program too, so they are read once.
 pub fn built_in(id: &str, running: Version) -> Option<Result<BridgeManifest, PackError>> {
-    let (manifest, tools): (&str, &[PackFile<'static>]) = match id {
-        "bascule" => (include_str!("../../../../bridges/bascule/bridge.toml"), BASCULE),
-        "ra3-mod-xml" => (include_str!("../../../../bridges/ra3-mod-xml/bridge.toml"), RA3_MOD_XML),
-        _ => return None,
-    };
-    Some(BridgeManifest::parse(PackFile { name: "bridge.toml", text: manifest }, tools, running))
+    static READ: [OnceLock<(Version, Result<BridgeManifest, PackError>)>; BUILT_INS.len()] =
+        [const { OnceLock::new() }; BUILT_INS.len()];
+    let at = BUILT_INS.iter().position(|known| *known == id)?;
+    let (manifest, tools): (&str, &[PackFile<'static>]) = PACKS[at];
+    let read = || BridgeManifest::parse(PackFile { name: "bridge.toml", text: manifest }, tools, running);
+    let (asked_by, kept) = READ[at].get_or_init(|| (running, read()));
+    Some(if *asked_by == running { kept.clone() } else { read() })
 }
+
+/// The files of each bridge, in the order of their ids.
+const PACKS: [(&str, &[PackFile<'static>]); BUILT_INS.len()] = [
+    (include_str!("../../../../bridges/bascule/bridge.toml"), BASCULE),
+    (include_str!("../../../../bridges/ra3-mod-xml/bridge.toml"), RA3_MOD_XML),
+];
 
 /// The tool files of a bridge, in the order agents see them.
 macro_rules! tools {
