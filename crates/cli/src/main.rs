@@ -6,6 +6,7 @@ mod choose;
 mod commands;
 mod exit;
 mod grammar;
+mod indexes;
 mod interrupt;
 mod mcp;
 mod panic;

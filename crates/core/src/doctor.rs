@@ -4,6 +4,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::harness::{Launch, PolicyEffect};
 use crate::machine::{Machine, Os};
+use crate::project::{Candidate, Found};
 use crate::reconcile::{Drift, Refusal, Target};
 
 /// Everything that was looked at.
@@ -30,6 +31,8 @@ pub struct Examined {
     pub unreadable: Vec<(&'static str, Refusal)>,
     /// Every server that is named in the user files of the programs that are here.
     pub servers: Vec<Server>,
+    /// Every registered project by its bridge, and what the disk shows of it.
+    pub projects: Vec<(String, Candidate)>,
 }
 
 /// A server named in a config file.
@@ -145,6 +148,15 @@ pub enum Finding {
         /// What it would start.
         command: Utf8PathBuf,
     },
+    /// A registered project is no project any more.
+    ProjectLost {
+        /// Its bridge.
+        bridge: String,
+        /// Its folder.
+        folder: Utf8PathBuf,
+        /// Whether the folder itself is gone.
+        gone: bool,
+    },
     /// Others may read a part of the state folder.
     StateShared(Utf8PathBuf),
     /// An administrator's file decides which servers run.
@@ -205,6 +217,7 @@ impl Finding {
             Self::EntryOutdated { .. } => "entry-outdated",
             Self::EntryWithoutReceipt { .. } => "entry-without-receipt",
             Self::CommandMissing { .. } => "command-missing",
+            Self::ProjectLost { .. } => "project-lost",
             Self::StateShared(_) => "state-shared",
             Self::Policy { .. } => "policy",
             Self::ProgramRunning { .. } => "program-running",
@@ -225,6 +238,7 @@ impl Finding {
             | Self::EntryEdited { .. }
             | Self::EntryGone { .. }
             | Self::EntryWithoutReceipt { as_ours: true, .. }
+            | Self::ProjectLost { .. }
             | Self::StateShared(_) => Severity::Warning,
             Self::EntryWithoutReceipt { as_ours: false, .. }
             | Self::CommandMissing { .. }
@@ -249,6 +263,7 @@ impl Finding {
             | Self::EntryGone { .. }
             | Self::EntryTaken { .. }
             | Self::CommandMissing { .. }
+            | Self::ProjectLost { .. }
             | Self::Policy { .. }
             | Self::ProgramRunning { .. } => None,
         }
@@ -285,6 +300,14 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
         finding => finding,
     };
     findings.extend(examined.servers.iter().filter_map(of_server));
+    findings.extend(examined.projects.iter().filter_map(|(bridge, project)| match project.found {
+        Found::Project(_) => None,
+        Found::NoProject | Found::Gone => Some(Finding::ProjectLost {
+            bridge: bridge.clone(),
+            folder: project.folder.clone(),
+            gone: project.found == Found::Gone,
+        }),
+    }));
     findings.extend(examined.shared.iter().cloned().map(Finding::StateShared));
     for (harness, refusal) in &examined.unreadable {
         // Said once: as the reason why an entry of ours cannot be judged.
@@ -389,6 +412,15 @@ mod tests {
         assert_eq!(codes(&examined), ["entry-without-receipt", "command-missing", "program-running"]);
         examined.interrupted = Some(3);
         assert_eq!(codes(&examined), ["interrupted", "command-missing", "program-running"]);
+    }
+
+    #[test]
+    fn a_project_that_is_none_any_more_is_told() {
+        let project = |found| ("b".to_owned(), Candidate { folder: "/mod".into(), found });
+        let projects = vec![project(Found::Project("/mod".into())), project(Found::Gone), project(Found::NoProject)];
+        let found = findings(&Examined { projects, ..Examined::default() });
+        let lost = |gone| Finding::ProjectLost { bridge: "b".into(), folder: "/mod".into(), gone };
+        assert_eq!(found, [lost(true), lost(false)]);
     }
 
     #[test]

@@ -10,4 +10,5 @@ pub mod doctor;
 pub mod document;
 pub mod harness;
 pub mod machine;
+pub mod project;
 pub mod reconcile;

@@ -31,6 +31,16 @@ pub fn machine() -> Option<Machine> {
     Some(machine)
 }
 
+/// The most memory this process ever held at once, in bytes; `None` where the system
+/// does not say.
+pub fn peak_memory() -> Option<u64> {
+    let status = RealDisk.read(camino::Utf8Path::new("/proc/self/status")).ok()??;
+    let status = String::from_utf8_lossy(&status);
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024)
+}
+
 /// The name of a running process that one of these describes, where there is one.
 pub fn running_process(described: &[Process]) -> Option<String> {
     let mut system = System::new().ok()?;

@@ -82,6 +82,7 @@ pub(super) fn checked(examined: &Examined) -> usize {
     2 + examined.unusable.len()
         + examined.entries.len()
         + examined.servers.len()
+        + examined.projects.len()
         + examined.policies.len()
         + examined.unreadable.len()
 }
@@ -229,6 +230,18 @@ pub(super) fn told(run: &Run, finding: &Finding) -> Told {
             ];
             let sentence = run.say("doctor-command-missing", &values);
             of_program(harness, Some(file.to_string()), sentence, run.say("doctor-command-missing-mend", &[]))
+        }
+        Finding::ProjectLost { bridge, folder, gone } => {
+            let id = if *gone { "projects-gone" } else { "projects-none" };
+            let told = run.say(id, &[("folder", run.path(folder).into()), ("bridge", bridge.into())]);
+            Told {
+                sentence: told,
+                mend: run.say("projects-choose-again", &[]),
+                ways: super::projects::choose_again(bridge, folder),
+                harness: None,
+                bridge: Some(bridge.clone()),
+                file: Some(folder.to_string()),
+            }
         }
         Finding::StateShared(path) => Told {
             sentence: run.say("doctor-state-shared", &[("path", run.path(path).into())]),

@@ -11,7 +11,8 @@ use camino::Utf8PathBuf;
 use super::answers;
 use crate::arguments::Mcp;
 use crate::exit::Exit;
-use crate::mcp::{AdapterError, serve_command, serve_engine};
+use crate::indexes::{Indexes, PATIENCE, Started};
+use crate::mcp::{AdapterError, serve_command, serve_engine, serve_index};
 use crate::problem::Problem;
 use crate::run::Run;
 use crate::voice::{Form, Terminal, Voice};
@@ -33,8 +34,15 @@ pub(super) fn mcp(machine: Machine, launcher: Utf8PathBuf, words: Words, argumen
     let served: Result<(), AdapterError> = match &manifest.kind {
         Kind::Engine => {
             let (machine, launcher) = (machine.clone(), launcher.clone());
-            let ask = move |tool: &str, arguments| answers::answer(&machine, &launcher, tool, &arguments);
+            let ask = move |tool: &str, arguments, _: &[String]| answers::answer(&machine, &launcher, tool, &arguments);
             serve_engine(&manifest, Arc::new(ask))
+        }
+        Kind::Index(source) => {
+            let started = Started::here(arguments.project.clone(), PATIENCE);
+            let indexes = Arc::new(Indexes::new(engine, &manifest.id, source, started));
+            let asked = Arc::clone(&indexes);
+            let ask = move |tool: &str, arguments, roots: &[String]| asked.answer(tool, &arguments, roots);
+            serve_index(&manifest, Arc::new(ask), Arc::new(move |roots: &[String]| indexes.begin(roots)))
         }
         Kind::Command(command) => {
             let engine = Mutex::new(engine);

@@ -9,7 +9,10 @@ mod doctor;
 mod enable;
 mod harnesses;
 mod history;
+mod index;
 mod mcp;
+mod projects;
+mod query;
 mod rollback;
 mod setup;
 mod status;
@@ -22,7 +25,7 @@ use bascule_core::machine::Machine;
 use bascule_words::{Lang, Words};
 use serde_json::json;
 
-use crate::arguments::{BridgesVerb, Verb};
+use crate::arguments::{BridgesVerb, ProjectsVerb, Verb};
 use crate::exit::Exit;
 use crate::grammar;
 use crate::panic;
@@ -64,8 +67,17 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
         Some(Verb::Harnesses(arguments)) => harnesses::harnesses(run, &arguments),
         Some(Verb::Bridges(arguments)) => match arguments.what {
             None => bridges::list(run),
+            Some(BridgesVerb::New(new)) => bridges::new(run, &new),
+            Some(BridgesVerb::Check(check)) => bridges::check(run, &check),
+            Some(BridgesVerb::Pack(pack)) => bridges::pack(run, &pack),
             Some(BridgesVerb::Add(add)) => bridges::add(run, &add),
+            Some(BridgesVerb::Update(update)) => bridges::update(run, &update),
             Some(BridgesVerb::Remove(remove)) => bridges::remove(run, &remove),
+        },
+        Some(Verb::Projects(arguments)) => match arguments.what {
+            ProjectsVerb::List(list) => projects::list(run, &list),
+            ProjectsVerb::Add(add) => projects::add(run, &add),
+            ProjectsVerb::Remove(remove) => projects::remove(run, &remove),
         },
         Some(Verb::Plan(wanted)) => enable::plan(run, &wanted),
         Some(Verb::Enable(arguments)) => enable::enable(run, &arguments),
@@ -78,6 +90,8 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
         Some(Verb::Configure(arguments)) => configure::configure(run, &arguments),
         Some(Verb::Demo(arguments)) => demo::demo(run, &arguments),
         Some(Verb::Uninstall(arguments)) => uninstall::uninstall(run, &arguments),
+        Some(Verb::Index(arguments)) => index::index(run, &arguments),
+        Some(Verb::Query(arguments)) => query::query(run, &arguments),
         // Answered before a run is made.
         Some(Verb::Mcp(_)) => Ok(Exit::Usage),
     }
@@ -86,7 +100,8 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
 fn wants_json(verb: &Verb) -> bool {
     match verb {
         Verb::Harnesses(arguments) => arguments.json,
-        Verb::Bridges(arguments) => arguments.json,
+        Verb::Bridges(arguments) => arguments.json(),
+        Verb::Projects(arguments) => arguments.json(),
         Verb::Plan(wanted) => wanted.json,
         Verb::Enable(arguments) => arguments.wanted.json,
         Verb::Disable(arguments) => arguments.json,
@@ -96,6 +111,8 @@ fn wants_json(verb: &Verb) -> bool {
         Verb::Doctor(arguments) => arguments.json,
         Verb::Configure(arguments) => arguments.json,
         Verb::Uninstall(arguments) => arguments.json,
+        Verb::Index(arguments) => arguments.json,
+        Verb::Query(arguments) => arguments.json,
         Verb::Setup(_) | Verb::Demo(_) | Verb::Mcp(_) => false,
     }
 }

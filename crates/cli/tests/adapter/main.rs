@@ -3,5 +3,6 @@
 #![expect(clippy::disallowed_methods, reason = "a test starts programs and builds its own throwaway home")]
 
 mod client;
+mod mods;
 mod protocol;
 mod proxy;

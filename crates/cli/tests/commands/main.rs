@@ -2,6 +2,8 @@
 //! and twice in a row.
 
 mod answers;
+mod author;
+mod bridges;
 #[cfg(unix)]
 mod crash;
 mod edits;
@@ -9,8 +11,10 @@ mod home;
 #[cfg(unix)]
 mod interrupt;
 mod listing;
+mod mods;
 mod other;
 mod page;
+mod projects;
 mod uninstall;
 mod wishes;
 #[cfg(unix)]
