@@ -116,6 +116,9 @@ pub(crate) enum Problem {
         /// The project above it, where there is one.
         above: Option<Utf8PathBuf>,
     },
+    /// Several bridges work in projects, and none was named.
+    #[error("projects of which bridge")]
+    ProjectsOfWhich(Vec<String>),
     /// A bridge that has no projects.
     #[error("{0:?} has no projects")]
     NoProjects(String),
@@ -323,6 +326,10 @@ impl Problem {
                         ..plain("not-a-project", Exit::Usage, sentence)
                     },
                 }
+            }
+            Self::ProjectsOfWhich(bridges) => {
+                let bridges = words.list(bridges.iter().cloned());
+                plain("which-bridge", Exit::Usage, say("projects-of-which", &[("bridges", bridges.into())]))
             }
             Self::NoProjects(bridge) => {
                 plain("no-projects", Exit::Usage, say("projects-not-its", &[("bridge", bridge.into())]))

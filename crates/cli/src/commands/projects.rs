@@ -160,7 +160,10 @@ fn the_worker(run: &Run, named: Option<&str>) -> Result<Worker, Problem> {
     let mut workers = workers(run, named)?;
     match (workers.pop(), workers.is_empty()) {
         (Some(worker), true) => Ok(worker),
-        _ => Err(Problem::WhichBridge { verb: "projects" }),
+        (last, _) => {
+            let all = workers.into_iter().chain(last).map(|worker| worker.bridge);
+            Err(Problem::ProjectsOfWhich(all.collect()))
+        }
     }
 }
 

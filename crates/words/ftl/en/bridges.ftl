@@ -91,5 +91,6 @@ projects-removed = { $folder } is no longer noted as a project of “{ $bridge }
 projects-unknown = { $folder } is not noted as a project of “{ $bridge }”.
 projects-not-one = { $folder } is no project of “{ $bridge }”: it has no { $file }.
 projects-above = The project may be { $folder }. This notes it:
+projects-of-which = Which of these works in it? Name it with --bridge: { $bridges }.
 projects-not-its = “{ $bridge }” works without projects.
 projects-will-note = { $folder } is noted as a project of { $bridges }, too.

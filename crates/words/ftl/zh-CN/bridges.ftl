@@ -88,5 +88,6 @@ projects-removed = 不再把 { $folder } 登记为“{ $bridge }”的项目。�
 projects-unknown = { $folder } 没有登记为“{ $bridge }”的项目。
 projects-not-one = { $folder } 不是“{ $bridge }”的项目：其中没有 { $file }。
 projects-above = 项目可能是 { $folder }。登记请执行：
+projects-of-which = 是其中哪一个的项目？请用 --bridge 指定：{ $bridges }。
 projects-not-its = “{ $bridge }”不需要项目。
 projects-will-note = 还会把 { $folder } 登记为 { $bridges } 的项目。
