@@ -12,6 +12,7 @@ mod listing;
 mod mods;
 mod other;
 mod page;
+mod uninstall;
 mod wishes;
 #[cfg(unix)]
 mod wizard;
