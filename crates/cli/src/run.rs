@@ -99,7 +99,7 @@ pub(crate) fn typed_name(machine: &Machine) -> String {
 }
 
 /// An argument as it is typed into a shell.
-fn quoted(argument: &str, os: Os) -> String {
+pub(crate) fn quoted(argument: &str, os: Os) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./:=+,@%".contains(c) || (os == Os::Windows && c == '\\');
     if !argument.is_empty() && argument.chars().all(plain) {
         return argument.to_owned();

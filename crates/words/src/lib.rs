@@ -103,13 +103,14 @@ impl Words {
 }
 
 /// The texts of a language's files, by name.
-pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 6] {
+pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 7] {
     match lang {
         Lang::English => [
             ("commands.ftl", include_str!("../ftl/en/commands.ftl")),
             ("demo.ftl", include_str!("../ftl/en/demo.ftl")),
             ("doctor.ftl", include_str!("../ftl/en/doctor.ftl")),
             ("help.ftl", include_str!("../ftl/en/help.ftl")),
+            ("launcher.ftl", include_str!("../ftl/en/launcher.ftl")),
             ("problems.ftl", include_str!("../ftl/en/problems.ftl")),
             ("setup.ftl", include_str!("../ftl/en/setup.ftl")),
         ],
@@ -118,6 +119,7 @@ pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 6] {
             ("demo.ftl", include_str!("../ftl/zh-CN/demo.ftl")),
             ("doctor.ftl", include_str!("../ftl/zh-CN/doctor.ftl")),
             ("help.ftl", include_str!("../ftl/zh-CN/help.ftl")),
+            ("launcher.ftl", include_str!("../ftl/zh-CN/launcher.ftl")),
             ("problems.ftl", include_str!("../ftl/zh-CN/problems.ftl")),
             ("setup.ftl", include_str!("../ftl/zh-CN/setup.ftl")),
         ],

@@ -4,16 +4,16 @@ use std::sync::{Arc, Mutex};
 
 use bascule_core::bridge::{Kind, Tool};
 use bascule_core::machine::Machine;
-use bascule_engine::Engine;
+use bascule_engine::{Engine, Installation};
 use bascule_words::Words;
 use camino::Utf8PathBuf;
 
 use super::answers;
 use crate::arguments::Mcp;
 use crate::exit::Exit;
-use crate::mcp::{AdapterError, serve_command, serve_engine};
+use crate::mcp::{AdapterError, AppGone, serve_app_gone, serve_command, serve_engine};
 use crate::problem::Problem;
-use crate::run::Run;
+use crate::run::{Run, own_path, quoted};
 use crate::voice::{Form, Terminal, Voice};
 
 /// Serves a bridge on standard input and output until the input ends.
@@ -25,6 +25,12 @@ pub(super) fn mcp(machine: Machine, launcher: Utf8PathBuf, words: Words, argumen
         let quiet = Terminal { asks: false, shows_progress: false, colour: false, width: crate::wrap::WIDTH };
         problem.tell(&Run::new(machine.clone(), launcher.clone(), words, Voice { form: Form::Text, terminal: quiet }))
     };
+    if let Some(gone) = app_gone(&engine) {
+        return match serve_app_gone(&gone) {
+            Ok(()) => Exit::Done,
+            Err(error) => told(error.into()),
+        };
+    }
     let manifest = match engine.pack(&arguments.bridge, crate::version()) {
         Some(Ok(manifest)) => manifest,
         Some(Err(source)) => return told(Problem::BridgeFile { bridge: arguments.bridge.clone(), source }),
@@ -53,4 +59,13 @@ pub(super) fn mcp(machine: Machine, launcher: Utf8PathBuf, words: Words, argumen
         Ok(()) => Exit::Done,
         Err(error) => told(error.into()),
     }
+}
+
+/// The app this engine came from, where it is gone.
+fn app_gone(engine: &Engine) -> Option<AppGone> {
+    let installation = Installation::of(&engine.disk, &own_path()?)?;
+    let app = installation.missing_app(&engine.disk)?;
+    let launcher = installation.launcher()?;
+    let typed = |words: &str| format!("{} {words}", quoted(launcher.as_str(), engine.machine.os));
+    Some(AppGone { app: app.into_string(), uninstall: typed("uninstall"), keep: typed("self install") })
 }

@@ -1,7 +1,7 @@
 //! A client that speaks raw lines to the real binary.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -63,7 +63,12 @@ impl Client {
     }
 
     fn start(bridge: &str, home: tempfile::TempDir) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_bascule"))
+        Self::start_program(Path::new(env!("CARGO_BIN_EXE_bascule")), bridge, home)
+    }
+
+    /// Starts this program as the adapter for a bridge.
+    pub(crate) fn start_program(program: &Path, bridge: &str, home: tempfile::TempDir) -> Self {
+        let mut child = Command::new(program)
             .args(["mcp", bridge, "--for", "test"])
             .env("BASCULE_HOME", home.path())
             .stdin(Stdio::piped())
