@@ -8,5 +8,6 @@ pub mod digest;
 pub mod doctor;
 pub mod document;
 pub mod harness;
+pub mod install;
 pub mod machine;
 pub mod reconcile;

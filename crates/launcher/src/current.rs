@@ -15,6 +15,8 @@ use crate::CONTRACT;
 /// What the note says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Current {
+    /// The contract it was written for.
+    contract: u32,
     /// The version whose engine is started.
     version: String,
     /// The app the engine came from; `None` where it came alone.
@@ -68,7 +70,7 @@ impl Current {
         if app.is_some_and(|app| !is_place(app)) {
             return Err(CurrentError::BadValue(3, "app"));
         }
-        Ok(Self { version: version.to_owned(), app: app.map(str::to_owned), layout })
+        Ok(Self { contract: CONTRACT, version: version.to_owned(), app: app.map(str::to_owned), layout })
     }
 
     /// Reads a note.
@@ -104,7 +106,8 @@ impl Current {
             "machine" => Layout::Machine,
             _ => return Err(CurrentError::BadValue(layout_line, "layout")),
         };
-        Ok(Self { version: version.to_owned(), app: app.map(|(_, app)| app.to_owned()), layout })
+        let app = app.map(|(_, app)| app.to_owned());
+        Ok(Self { contract, version: version.to_owned(), app, layout })
     }
 
     /// The note as it is written.
@@ -114,7 +117,12 @@ impl Current {
             Layout::User => "user",
             Layout::Machine => "machine",
         };
-        format!("contract = {CONTRACT}\nversion = {}\n{app}layout = {layout}\n", self.version)
+        format!("contract = {}\nversion = {}\n{app}layout = {layout}\n", self.contract, self.version)
+    }
+
+    /// The contract it was written for, which its launcher keeps.
+    pub fn contract(&self) -> u32 {
+        self.contract
     }
 
     /// The version whose engine is started.

@@ -133,7 +133,10 @@ impl Owned {
         bytes.truncate(LIST_BYTES as usize);
         let text = String::from_utf8_lossy(&bytes);
         let mut all = text.lines().filter(|line| !line.trim().is_empty());
-        let plain = |line: &str| line.chars().filter(|c| !c.is_control()).take(LINE_CHARS).collect();
+        // A tab parts the file from the entry in it.
+        let plain = |line: &str| -> String {
+            line.replace('\t', " → ").chars().filter(|c| !c.is_control()).take(LINE_CHARS).collect()
+        };
         let lines = all.by_ref().take(LIST_LINES).map(plain).collect();
         cut |= all.next().is_some();
         Some(Self { file, lines, cut })

@@ -38,6 +38,11 @@ impl Root {
         self.0.join("bin").join(program("bascule"))
     }
 
+    /// The launcher that came with the engine of a version, kept beside it.
+    pub fn spare_launcher(&self, version: &str) -> PathBuf {
+        self.versions().join(version).join(program("bascule-launcher"))
+    }
+
     /// The folder of all engines.
     pub fn versions(&self) -> PathBuf {
         self.0.join("versions")

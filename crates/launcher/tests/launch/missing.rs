@@ -102,9 +102,9 @@ fn what_is_ours_is_listed_within_limits() {
     assert!(told(&place, &[]).contains("There is no list of what Bascule wrote"));
 
     let list = place.root.join("owned.txt");
-    std::fs::write(&list, "/home/x/.claude.json  bascule\n\n/home/x/设置.json  \u{1b}[31mbascule\u{7}\n").unwrap();
+    std::fs::write(&list, "/home/x/.claude.json\tbascule\n\n/home/x/设置.json\t\u{1b}[31mbascule\u{7}\n").unwrap();
     let text = told(&place, &[]);
-    assert!(text.contains("  /home/x/.claude.json  bascule\n  /home/x/设置.json  [31mbascule\n"), "{text}");
+    assert!(text.contains("  /home/x/.claude.json → bascule\n  /home/x/设置.json → [31mbascule\n"), "{text}");
     let called = answer(&place, "tools/call", &json!({"name": TOOL, "arguments": {}}));
     let text = called["result"]["content"][0]["text"].as_str().unwrap();
     assert!(text.contains("/home/x/设置.json") && text.contains("unless the user asks"), "{text}");
