@@ -10,6 +10,7 @@ mod interrupt;
 mod mcp;
 mod panic;
 mod problem;
+mod programs;
 mod run;
 mod told;
 mod voice;

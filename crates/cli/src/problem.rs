@@ -1,6 +1,7 @@
 //! Why a whole command could not be done: the error in words, and the exit code.
 
-use bascule_engine::{EngineError, FormatError, PackFault};
+use bascule_core::install::NotInstalled;
+use bascule_engine::{CurrentError, EngineError, FormatError, PackFault};
 use bascule_words::{Way, Words};
 use camino::Utf8PathBuf;
 use serde_json::json;
@@ -92,6 +93,12 @@ pub(crate) enum Problem {
     /// Not a path of keys.
     #[error("{0:?} is not a path of keys")]
     Key(String),
+    /// A program of ours that should be there is not, or does not say what it is.
+    #[error("{0} is no program of ours")]
+    NoProgram(Utf8PathBuf),
+    /// Our own programs cannot be put in place.
+    #[error(transparent)]
+    NotInstalled(NotInstalled),
     /// The adapter ended with an error.
     #[error(transparent)]
     Adapter(#[from] AdapterError),
@@ -221,11 +228,45 @@ impl Problem {
                 plain("shape", Exit::Usage, say("problem-shape", &values))
             }
             Self::Key(key) => plain("key", Exit::Usage, say("problem-key", &[("key", key.into())])),
+            Self::NoProgram(path) => {
+                plain("no-program", Exit::Unavailable, say("problem-no-program", &[("path", path.into())]))
+            }
+            Self::NotInstalled(error) => not_installed(words, error),
             Self::Adapter(error) => {
                 plain("adapter", Exit::Unavailable, say("problem-adapter", &[("problem", error.to_string().into())]))
             }
         }
     }
+}
+
+fn not_installed(words: &Words, error: &NotInstalled) -> Told {
+    let (code, sentence, mend) = match error {
+        NotInstalled::NoLauncher => {
+            ("no-launcher", words.say("problem-no-launcher", &[]), words.say("problem-no-launcher-mend", &[]))
+        }
+        NotInstalled::NoVersion(version) => (
+            "no-version",
+            words.say("problem-no-version", &[("version", version.into())]),
+            words.say("problem-no-version-mend", &[]),
+        ),
+        NotInstalled::Note(CurrentError::BadValue(_, "app")) | NotInstalled::NotText(_) => {
+            let problem = error.to_string();
+            (
+                "bad-place",
+                words.say("problem-bad-place", &[("problem", problem.into())]),
+                words.say("problem-bad-place-mend", &[]),
+            )
+        }
+        NotInstalled::Note(error) => {
+            let problem = error.to_string();
+            (
+                "bad-version",
+                words.say("problem-bad-version", &[("problem", problem.into())]),
+                words.say("problem-bad-version-mend", &[]),
+            )
+        }
+    };
+    Told { code, sentence, mend: Some(mend), ways: vec![], exit: Exit::Unavailable }
 }
 
 /// The names that may have been meant.

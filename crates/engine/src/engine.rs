@@ -10,6 +10,7 @@ use bascule_core::reconcile::{
     Desired, Drift, FileClaim, Kept, Observed, Part, Plan, Predecessor, Receipt, Refusal, Step, Target, Wish, Wishes,
     reconcile,
 };
+use bascule_launcher::Root;
 use camino::Utf8PathBuf;
 
 use crate::apply::{Applied, Applying, Outcome, Pace, Progress};
@@ -72,6 +73,8 @@ pub struct Engine<D = RealDisk> {
     pub machine: Machine,
     /// The program that entries start.
     pub launcher: Utf8PathBuf,
+    /// The installation that program is part of, where it is one of ours.
+    pub root: Option<Root>,
     /// How the entries of older programs look, by bridge.
     pub predecessors: BTreeMap<String, Vec<Predecessor>>,
     /// Sites the person named, by target.
@@ -103,6 +106,7 @@ impl<D: Disk> Engine<D> {
             layout: Layout::of(&machine),
             machine,
             launcher,
+            root: None,
             predecessors: BTreeMap::new(),
             named: BTreeMap::new(),
             running: environment::running_process,

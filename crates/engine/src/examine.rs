@@ -36,6 +36,7 @@ impl<D: Disk> Engine<D> {
         examined.interrupted = self.interrupted()?;
         if judged {
             examined.entries = self.drifts()?;
+            examined.programs = self.examine_installation(&receipt)?;
             examined.outdated = self.outdated(&receipt)?;
             examined.idle = self.idle(&examined, running);
         }

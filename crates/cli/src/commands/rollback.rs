@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bascule_core::reconcile::{Refusal, Target, Wish, Wishes};
+use bascule_core::reconcile::{FileWish, Refusal, Target, Wish, Wishes};
 use bascule_engine::{EngineError, History};
 
 use crate::arguments::Rollback;
@@ -68,7 +68,9 @@ pub(super) fn rollback(run: &Run, arguments: &Rollback) -> Result<Exit, Problem>
 fn newest(run: &Run, history: &History) -> Result<Option<u64>, Problem> {
     for revision in history.revisions.iter().rev().filter(|revision| !revision.wish.starts_with("rollback")) {
         let holds = |wish: &Wish| matches!(wish, Wish::Before(past) if past.latest == past.revision);
-        if run.engine.undo_wishes(revision.number)?.entries.values().any(holds) {
+        let holds_file = |wish: &FileWish| matches!(wish, FileWish::Before(past) if past.later.is_none());
+        let wishes = run.engine.undo_wishes(revision.number)?;
+        if wishes.entries.values().any(holds) || wishes.files.values().any(holds_file) {
             return Ok(Some(revision.number));
         }
     }
