@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bascule_core::install::{App, Bringing, NotInstalled, bring_up};
 use bascule_core::machine::Machine;
 use bascule_core::reconcile::FileWish;
-use bascule_engine::{Disk, Installation, Layout, Root, Whose};
+use bascule_engine::{Disk, Installation, Layout, Root, STATE_FOLDER, Whose};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::problem::Problem;
@@ -69,9 +69,6 @@ impl Programs {
         }
     }
 }
-
-/// The variable that moves the state folder.
-const STATE_FOLDER: &str = "BASCULE_HOME";
 
 /// Debug builds can be told what entries start, so that a test need not copy a large
 /// program into each of its homes.

@@ -81,6 +81,8 @@ pub struct Engine<D = RealDisk> {
     pub named: BTreeMap<Target, ConfigSite>,
     /// Finds a running process by its description.
     pub running: fn(&[Process]) -> Option<String>,
+    /// Tells which programs run.
+    pub running_programs: fn() -> Vec<Utf8PathBuf>,
     /// How long another Bascule is waited for.
     pub patience: Duration,
     /// How long, after the last change, files whose programs take no lock are watched
@@ -110,6 +112,7 @@ impl<D: Disk> Engine<D> {
             predecessors: BTreeMap::new(),
             named: BTreeMap::new(),
             running: environment::running_process,
+            running_programs: environment::running_programs,
             patience: Duration::from_secs(30),
             settle: Duration::from_millis(10),
             lock_patience: Duration::from_secs(15),

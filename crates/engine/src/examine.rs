@@ -36,8 +36,8 @@ impl<D: Disk> Engine<D> {
         examined.interrupted = self.interrupted()?;
         if judged {
             examined.entries = self.drifts()?;
-            examined.programs = self.examine_installation(&receipt)?;
             examined.outdated = self.outdated(&receipt)?;
+            examined.programs = self.examine_installation(&receipt, &examined.outdated)?;
             examined.idle = self.idle(&examined, running);
         }
         for program in self.programs().into_iter().filter(|program| program.found.is_some()) {

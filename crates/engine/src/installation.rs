@@ -5,13 +5,12 @@ use std::collections::BTreeMap;
 use bascule_core::digest::Digest;
 use bascule_core::doctor::Trouble;
 use bascule_core::install::{EngineThere, Installed, Launcher};
-use bascule_core::reconcile::{Kept, Part, Receipt};
+use bascule_core::reconcile::{Kept, Part, Receipt, Target};
 use bascule_launcher::{Current, Layout, Root};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::disk::{Disk, DiskError};
 use crate::engine::{Engine, EngineError};
-use crate::environment::running_programs;
 
 /// The installation a running engine is part of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +64,7 @@ impl<D: Disk> Engine<D> {
         });
         let noted = read(root.current())?.map(|(_, bytes)| bytes);
         let mut engines = BTreeMap::new();
-        let running = running_programs();
+        let running = (self.running_programs)();
         for version in self.versions(root)? {
             let Some((path, bytes)) = read(root.engine(&version))? else { continue };
             let folder = path.parent().unwrap_or(&path);
@@ -76,11 +75,16 @@ impl<D: Disk> Engine<D> {
         Ok(Installed { root: root.clone(), note, noted: noted.map(|bytes| Digest::of(&bytes)), launcher, engines })
     }
 
-    /// What is wrong with the programs that entries start, where any do.
-    pub(crate) fn examine_installation(&self, receipt: &Receipt) -> Result<Vec<(Utf8PathBuf, Trouble)>, EngineError> {
+    /// What is wrong with the programs that entries start, where any do: entries that
+    /// still start something else are `outdated`.
+    pub(crate) fn examine_installation(
+        &self,
+        receipt: &Receipt,
+        outdated: &[(Target, Utf8PathBuf)],
+    ) -> Result<Vec<(Utf8PathBuf, Trouble)>, EngineError> {
         let Some(root) = &self.root else { return Ok(Vec::new()) };
         let placed = receipt.files.values().any(|claim| claim.part == Part::Launcher);
-        if !placed && receipt.claims.is_empty() {
+        if !placed && receipt.claims.len() <= outdated.len() {
             return Ok(Vec::new());
         }
         let mut found = Vec::new();

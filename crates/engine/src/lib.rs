@@ -20,7 +20,7 @@ mod survey;
 
 pub use apply::Cause;
 pub use apply::{Applied, Outcome, Pace, Progress};
-pub use bascule_launcher::{CurrentError, Layout as Whose, Refused, Root, SERVER_NAME};
+pub use bascule_launcher::{CurrentError, Layout as Whose, Refused, Root, SERVER_NAME, STATE_FOLDER};
 pub use disk::{Disk, DiskError, Kind, Like, RealDisk, Stat};
 pub use engine::{Engine, EngineError, FileStanding, Standing};
 pub use environment::{machine, running_process};

@@ -105,7 +105,8 @@ fn mend(run: &Run, finding: &Finding, fix: Fix) -> Result<bool, Problem> {
             let wishes = Wishes { files: needed(run)?, ..Wishes::default() };
             let plan = run.engine.plan(&wishes)?;
             if plan.refuses() || plan.is_empty() {
-                return Ok(false);
+                // What was mended together with another finding needs nothing more.
+                return Ok(!plan.refuses());
             }
             let applied = apply(run, &wishes, &plan, "doctor --fix")?;
             Ok(applied.is_none_or(|applied| matches!(applied.outcome, Outcome::Done)))

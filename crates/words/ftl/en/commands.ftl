@@ -160,3 +160,4 @@ verify-failed-mend = This says what is wrong and how to mend it.
 
 self-install-heading = Putting Bascule { $version } in place:
 self-use-heading = Using Bascule { $version } from now on:
+note-programs-stay = Bascule itself stays as it is: other connections start it, or a later change replaced it.

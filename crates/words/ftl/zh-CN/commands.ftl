@@ -150,3 +150,4 @@ verify-failed-mend = 下面的命令会说明问题和解决办法。
 
 self-install-heading = 正在安置 Bascule { $version }：
 self-use-heading = 从现在起使用 Bascule { $version }：
+note-programs-stay = Bascule 程序本身保持不变：其他连接要启动它，或者之后的更改替换了它。
