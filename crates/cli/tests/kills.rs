@@ -228,7 +228,6 @@ fn killed(home: &Home, line: &[&str], awaits_journal: bool, delay: Duration) -> 
 }
 
 /// A launcher and an engine of this version in a folder of its name.
-#[expect(clippy::disallowed_methods, reason = "a test prepares its files")]
 fn download(home: &Home, version: &str) {
     use std::os::unix::fs::PermissionsExt;
     let engine = format!("{version}/bascule");
