@@ -41,6 +41,8 @@ pub(crate) enum Verb {
     Uninstall(Uninstall),
     Index(Index),
     Query(Query),
+    #[command(name = "self")]
+    Own(Own),
     Mcp(Mcp),
 }
 
@@ -371,6 +373,48 @@ pub(crate) struct Demo {
     /// Leave the folder for looking at.
     #[arg(long)]
     pub(crate) keep: bool,
+}
+
+/// What concerns Bascule's own programs.
+#[derive(Debug, Args)]
+pub(crate) struct Own {
+    #[command(subcommand)]
+    pub(crate) what: OwnVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum OwnVerb {
+    Install(SelfInstall),
+    Use(SelfUse),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SelfInstall {
+    /// The folder that holds what is put in place; nothing means this program's own.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) from: Option<Utf8PathBuf>,
+    /// The app it came with.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) app: Option<Utf8PathBuf>,
+    /// The folder of an installation for everybody.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) machine: Option<Utf8PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) consent: Consent,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SelfUse {
+    #[arg(value_name = "VERSION")]
+    pub(crate) wanted_version: String,
+    #[arg(long, value_name = "DIR")]
+    pub(crate) machine: Option<Utf8PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) consent: Consent,
 }
 
 #[derive(Debug, Args)]

@@ -192,7 +192,7 @@ pub(crate) fn change_line(run: &Run, change: &Change, diff: &Diff) -> String {
 }
 
 /// Whole files as one sentence for each thing they are for and folder they lie in.
-fn whole_files(run: &Run, plan: &Plan) -> Vec<String> {
+pub(crate) fn whole_files(run: &Run, plan: &Plan) -> Vec<String> {
     let mut groups: BTreeMap<(String, &str), Vec<Utf8PathBuf>> = BTreeMap::new();
     for change in &plan.changes {
         let Some((edit, part)) = change.deed.file().and_then(|edit| Some((edit, edit.part()?))) else { continue };

@@ -11,6 +11,7 @@ mod interrupt;
 mod mcp;
 mod panic;
 mod problem;
+mod programs;
 mod run;
 mod told;
 mod voice;

@@ -17,6 +17,8 @@ pub struct Examined {
     pub unusable: Vec<(Utf8PathBuf, String)>,
     /// The state of every entry we own.
     pub entries: Vec<(Target, Utf8PathBuf, Result<Drift, Refusal>)>,
+    /// Programs of ours that entries need, with what is wrong with them.
+    pub programs: Vec<(Utf8PathBuf, Trouble)>,
     /// Entries we own that today would be written otherwise.
     pub outdated: Vec<(Target, Utf8PathBuf)>,
     /// Entries we own that cannot work, as they start nothing.
@@ -65,6 +67,17 @@ pub enum Idle {
     NoCommand(String),
 }
 
+/// What is wrong with a program of ours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// It is not there.
+    Gone,
+    /// Its bytes are not those we wrote.
+    Changed,
+    /// It says what cannot be followed; why.
+    Unusable(String),
+}
+
 /// One thing worth a person's attention.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
@@ -76,6 +89,13 @@ pub enum Finding {
         file: Utf8PathBuf,
         /// Why.
         problem: String,
+    },
+    /// A program of ours that entries need is gone or damaged.
+    Program {
+        /// The file.
+        file: Utf8PathBuf,
+        /// What is wrong with it.
+        trouble: Trouble,
     },
     /// An entry of ours cannot work.
     EntryIdle {
@@ -199,6 +219,8 @@ pub enum Fix {
     Adopt,
     /// Write our entry as it should be now.
     Renew,
+    /// Put our own programs back.
+    PutBack,
 }
 
 impl Finding {
@@ -207,6 +229,8 @@ impl Finding {
         match self {
             Self::Interrupted(_) => "interrupted",
             Self::StateUnusable { .. } => "state-unusable",
+            Self::Program { trouble: Trouble::Gone, .. } => "program-gone",
+            Self::Program { trouble: Trouble::Changed | Trouble::Unusable(_), .. } => "program-damaged",
             Self::EntryIdle { idle: Idle::NoBridge, .. } => "bridge-unknown",
             Self::EntryIdle { idle: Idle::NoCommand(_), .. } => "bridge-command-missing",
             Self::ConfigUnusable { .. } => "config-unusable",
@@ -229,6 +253,7 @@ impl Finding {
         match self {
             Self::Interrupted(_)
             | Self::StateUnusable { .. }
+            | Self::Program { .. }
             | Self::EntryIdle { .. }
             | Self::ConfigUnusable { refusal: Refusal::Unparsable { .. }, .. }
             | Self::EntryUnreadable { .. }
@@ -254,6 +279,7 @@ impl Finding {
             Self::StateShared(_) => Some(Fix::MakePrivate),
             Self::EntryWithoutReceipt { as_ours: true, .. } => Some(Fix::Adopt),
             Self::EntryOutdated { .. } => Some(Fix::Renew),
+            Self::Program { .. } => Some(Fix::PutBack),
             Self::StateUnusable { .. }
             | Self::EntryIdle { .. }
             | Self::EntryWithoutReceipt { as_ours: false, .. }
@@ -275,6 +301,8 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
     let mut findings: Vec<Finding> = examined.interrupted.map(Finding::Interrupted).into_iter().collect();
     let unusable = examined.unusable.iter().cloned();
     findings.extend(unusable.map(|(file, problem)| Finding::StateUnusable { file, problem }));
+    let programs = examined.programs.iter().cloned();
+    findings.extend(programs.map(|(file, trouble)| Finding::Program { file, trouble }));
     for (target, file, state) in &examined.entries {
         let (target, file) = (target.clone(), file.clone());
         findings.extend(match state {

@@ -38,6 +38,7 @@ impl<D: Disk> Engine<D> {
         if judged {
             examined.entries = self.drifts()?;
             examined.outdated = self.outdated(&receipt)?;
+            examined.programs = self.examine_installation(&receipt, &examined.outdated)?;
             examined.idle = self.idle(&examined, running);
         }
         for program in self.programs().into_iter().filter(|program| program.found.is_some()) {

@@ -10,6 +10,7 @@ use crate::carry_out::{Note, Order, carry_out, notes};
 use crate::choose::{Choice, absolute, distinct, to_enable};
 use crate::exit::Exit;
 use crate::problem::Problem;
+use crate::programs::needed;
 use crate::run::Run;
 
 /// Puts entries in.
@@ -46,6 +47,9 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
         for target in edited(run, &wishes)? {
             wishes.entries.insert(target, if wanted.restore { Wish::Restored } else { Wish::Theirs });
         }
+    }
+    if !targets.is_empty() {
+        wishes.files = needed(run)?;
     }
     let mut notes = notes(run, &targets);
     if let Some(folder) = folder.as_ref().filter(|_| !workers.is_empty()) {
@@ -123,7 +127,6 @@ pub(super) fn place(place: &Where) -> Vec<String> {
     if place.all {
         line.push("--all".to_owned());
     }
-    let whole = |path: &camino::Utf8PathBuf| camino::absolute_utf8(path).unwrap_or_else(|_| path.clone()).into_string();
     if let Some(folder) = &place.project {
         let scope = if place.scope == Some(ScopeWord::User) { "user" } else { "project" };
         line.extend(["--scope", scope, "--project"].map(str::to_owned));
@@ -131,7 +134,7 @@ pub(super) fn place(place: &Where) -> Vec<String> {
     }
     if place.harness.iter().any(|harness| harness == OTHER) || place.harness.is_empty() && !place.all {
         let parts = [
-            ("--file", place.file.as_ref().map(whole)),
+            ("--file", place.file.as_deref().map(whole)),
             ("--dialect", place.dialect.clone()),
             ("--key", place.key.clone()),
             ("--shape", place.shape.clone()),
@@ -141,4 +144,9 @@ pub(super) fn place(place: &Where) -> Vec<String> {
         }
     }
     line
+}
+
+/// A path in full.
+pub(super) fn whole(path: &camino::Utf8Path) -> String {
+    camino::absolute_utf8(path).unwrap_or_else(|_| path.to_owned()).into_string()
 }

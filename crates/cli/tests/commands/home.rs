@@ -42,7 +42,9 @@ impl Home {
         let memory = Path::new("/dev/shm");
         let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
         let folder = folder.expect("a temporary folder");
-        let env = [("PATH", "/usr/bin:/bin"), ("LANG", "C.UTF-8")];
+        // Entries start this program itself: a home needs no copy of it.
+        let own = ("BASCULE_LAUNCHER", env!("CARGO_BIN_EXE_bascule"));
+        let env = [("PATH", "/usr/bin:/bin"), ("LANG", "C.UTF-8"), own];
         let env = env.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         Self { folder, env }
     }

@@ -82,7 +82,7 @@ fn every_connection_is_tried() {
         told["entries"][0]["steps"].as_array().expect("steps").iter().map(|one| one["step"].clone()).collect();
     assert_eq!(
         steps,
-        [json!("config"), json!("launcher"), json!("initialize"), json!("tools"), json!("call")],
+        ["config", "allowed", "launcher", "engine", "initialize", "tools", "call"].map(|step| json!(step)),
         "{told:#}"
     );
     let edited = home.read(".cursor/mcp.json").replace("\"--for\"", "\"--verbose\", \"--for\"");

@@ -121,3 +121,13 @@ problem-which-bridge = Say what to connect.
 problem-which-bridge-disable = Say what to disconnect.
 problem-which-bridge-mend = Such as the first; the second lists what there is.
 problem-state-file-mend = This looks closer.
+
+problem-no-program = { $path } is not there, or is not Bascule.
+problem-no-launcher = The small program bascule-launcher is missing beside this one. Connections start it.
+problem-no-launcher-mend = Install Bascule again; built from source, both come from: cargo build --package bascule --package bascule-launcher
+problem-no-version = Version { $version } is not here.
+problem-no-version-mend = Install it first, with: self install --from, and the folder that holds it.
+problem-bad-version = The program names a version that cannot be used ({ $problem }).
+problem-bad-version-mend = Take the files of a released version.
+problem-bad-place = This place cannot be noted ({ $problem }).
+problem-bad-place-mend = Name a full path in readable characters.

@@ -120,3 +120,13 @@ problem-which-bridge = 请指明要连接什么。
 problem-which-bridge-disable = 请指明要断开什么。
 problem-which-bridge-mend = 例如第一条命令；第二条列出所有可选的内容。
 problem-state-file-mend = 下面的命令会进一步检查。
+
+problem-no-program = { $path } 不存在，或者不是 Bascule。
+problem-no-launcher = 本程序旁边缺少小程序 bascule-launcher，各个连接要启动它。
+problem-no-launcher-mend = 请重新安装 Bascule；从源码构建时，用以下命令得到两者：cargo build --package bascule --package bascule-launcher
+problem-no-version = 这里没有版本 { $version }。
+problem-no-version-mend = 请先用 self install --from 加上它所在的文件夹来安装它。
+problem-bad-version = 该程序给出的版本无法使用（{ $problem }）。
+problem-bad-version-mend = 请使用正式发布版本的文件。
+problem-bad-place = 无法记录这个位置（{ $problem }）。
+problem-bad-place-mend = 请给出由可读字符组成的完整路径。
