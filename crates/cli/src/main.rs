@@ -11,6 +11,7 @@ mod mcp;
 mod panic;
 mod problem;
 mod run;
+mod skills;
 mod told;
 mod voice;
 mod wrap;

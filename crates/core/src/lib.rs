@@ -10,3 +10,4 @@ pub mod document;
 pub mod harness;
 pub mod machine;
 pub mod reconcile;
+pub mod skill;

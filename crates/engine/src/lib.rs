@@ -15,6 +15,7 @@ mod journal;
 mod layout;
 mod lock;
 mod packs;
+mod skills;
 mod survey;
 
 pub use apply::Cause;
@@ -27,4 +28,5 @@ pub use history::{History, Left, PastChange, Revision, RevisionOutcome, step_wor
 pub use layout::Layout;
 pub use lock::Holder;
 pub use packs::{BUILT_IN, PackFault};
+pub use skills::{SkillIn, SkillWishes};
 pub use survey::Program;

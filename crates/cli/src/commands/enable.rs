@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use bascule_core::reconcile::{Displace, OTHER, Refusal, Target, Wish, Wishes};
+use bascule_engine::SkillWishes;
 
 use crate::arguments::{Consent, Enable, Wanted, Where};
 use crate::carry_out::{Note, Order, carry_out, notes};
@@ -10,6 +11,7 @@ use crate::choose::{Choice, distinct, to_enable};
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
+use crate::skills::{Manner, beside_entries, joined};
 
 /// Puts entries in.
 pub(super) fn enable(run: &mut Run, arguments: &Enable) -> Result<Exit, Problem> {
@@ -54,6 +56,12 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
         let offers = run.offers(&ways.map(bascule_words::Way::from));
         run.voice.help(&run.words, 0, &run.say("nothing-found-mend", &[]), &offers);
     }
+    let mut skills = SkillWishes::default();
+    if !wanted.no_skill {
+        let (beside, more) = beside_entries(run, &wishes, Manner { older: predecessor, restore: wanted.restore })?;
+        (skills, wishes) = (beside.clone(), joined(wishes, &beside));
+        notes.extend(more);
+    }
     let bridges = run.words.list(distinct(&wanted.bridges));
     let order = Order {
         command,
@@ -64,6 +72,7 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
         heading: run.say("enable-heading", &[("bridges", bridges.into())]),
         notes,
         refused: Vec::new(),
+        refused_files: skills.refused,
     };
     carry_out(run, &order)
 }
@@ -85,6 +94,7 @@ fn typed(wanted: &Wanted) -> Vec<String> {
         ("--leave", wanted.leave),
         ("--restore", wanted.restore),
         ("--keep", wanted.keep),
+        ("--no-skill", wanted.no_skill),
     ] {
         if on {
             line.push(flag.to_owned());

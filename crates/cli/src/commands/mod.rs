@@ -12,6 +12,7 @@ mod history;
 mod mcp;
 mod rollback;
 mod setup;
+mod skills;
 mod status;
 mod verify;
 
@@ -21,7 +22,7 @@ use bascule_core::machine::Machine;
 use bascule_words::{Lang, Words};
 use serde_json::json;
 
-use crate::arguments::{BridgesVerb, Verb};
+use crate::arguments::{BridgesVerb, SkillsVerb, Verb};
 use crate::exit::Exit;
 use crate::grammar;
 use crate::panic;
@@ -73,6 +74,7 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
         Some(Verb::Verify(arguments)) => verify::verify(run, &arguments),
         Some(Verb::History(_)) => history::history(run),
         Some(Verb::Rollback(arguments)) => rollback::rollback(run, &arguments),
+        Some(Verb::Skills(arguments)) => skills::skills(run, &arguments),
         Some(Verb::Doctor(arguments)) => doctor::doctor(run, &arguments),
         Some(Verb::Configure(arguments)) => configure::configure(run, &arguments),
         Some(Verb::Demo(arguments)) => demo::demo(run, &arguments),
@@ -91,6 +93,12 @@ fn wants_json(verb: &Verb) -> bool {
         Verb::Status(shown) | Verb::History(shown) => shown.json,
         Verb::Verify(arguments) => arguments.json,
         Verb::Rollback(arguments) => arguments.json,
+        Verb::Skills(arguments) => match &arguments.what {
+            None => arguments.json,
+            Some(SkillsVerb::Install(wanted)) => wanted.some.json,
+            Some(SkillsVerb::List(shown)) => shown.json,
+            Some(SkillsVerb::Sync(some) | SkillsVerb::Remove(some)) => some.json,
+        },
         Verb::Doctor(arguments) => arguments.json,
         Verb::Configure(arguments) => arguments.json,
         Verb::Setup(_) | Verb::Demo(_) | Verb::Mcp(_) => false,

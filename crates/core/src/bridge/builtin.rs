@@ -1,5 +1,7 @@
 //! The bridge that is part of the program: `bascule` itself.
 
+use std::collections::BTreeMap;
+
 use super::manifest::BridgeManifest;
 use super::pack::{PackError, PackFile, Version};
 
@@ -8,6 +10,16 @@ use super::pack::{PackError, PackFile, Version};
 pub fn built_in(running: Version) -> Result<BridgeManifest, PackError> {
     BridgeManifest::parse(MANIFEST, TOOLS, running)
 }
+
+/// The files of its skill, by their path inside the skill's folder.
+pub fn built_in_skill() -> BTreeMap<String, Vec<u8>> {
+    SKILL.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect()
+}
+
+const SKILL: &[(&str, &str)] = &[
+    ("SKILL.md", include_str!("../../../../bridges/bascule/skill/SKILL.md")),
+    ("references/commands.md", include_str!("../../../../bridges/bascule/skill/references/commands.md")),
+];
 
 const MANIFEST: PackFile<'static> =
     PackFile { name: "bridge.toml", text: include_str!("../../../../bridges/bascule/bridge.toml") };

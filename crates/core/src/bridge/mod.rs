@@ -13,7 +13,7 @@ mod schema;
 mod tests;
 mod tool;
 
-pub use builtin::built_in;
+pub use builtin::{built_in, built_in_skill};
 pub use manifest::{BridgeManifest, ChildCommand, Group, Kind, Predecessor, Sentences, Spoken, command_manifest};
 pub use pack::{PackError, PackFile, PackProblem, Version};
 pub use recorded::recorded_text;
