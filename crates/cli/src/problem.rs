@@ -31,6 +31,9 @@ pub(crate) enum Problem {
         /// Why.
         source: PackFault,
     },
+    /// A bridge without a skill.
+    #[error("{0:?} has no skill")]
+    NoSkill(String),
     /// Its id is taken.
     #[error("{0:?} is there already")]
     BridgeExists(String),
@@ -151,6 +154,11 @@ impl Problem {
             Self::BridgeFile { source: PackFault::Disk(error), .. } => {
                 plain("disk", Exit::Unavailable, disk(words, error))
             }
+            Self::NoSkill(bridge) => Told {
+                mend: Some(say("problem-no-skill-mend", &[])),
+                ways: vec![typed(&["skills"])],
+                ..plain("no-skill", Exit::Usage, say("problem-no-skill", &[("bridge", bridge.into())]))
+            },
             Self::BridgeExists(bridge) => {
                 plain("bridge-exists", Exit::Refused, say("problem-bridge-exists", &[("bridge", bridge.into())]))
             }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use bascule_core::bridge::{Kind, Version};
-use bascule_core::doctor::{Examined, Idle, Server, bridge_of, places_of};
+use bascule_core::doctor::{Examined, Idle, Server, Skill, bridge_of, places_of};
 use bascule_core::document::{ConfigDocument, Content, DocumentError};
 use bascule_core::harness::{self, Candidate, Elsewhere, Reach, Rewrites, Site, Status};
 use bascule_core::reconcile::{Displace, Drift, OTHER, Receipt, Refusal, Step, Target, Wish, Wishes, is_ours};
@@ -38,6 +38,7 @@ impl<D: Disk> Engine<D> {
             examined.entries = self.drifts()?;
             examined.outdated = self.outdated(&receipt)?;
             examined.idle = self.idle(&examined, running);
+            examined.skills = self.seen_skills(running)?;
         }
         for program in self.programs().into_iter().filter(|program| program.found.is_some()) {
             self.examine_program(&program, &mut examined);
@@ -76,6 +77,19 @@ impl<D: Disk> Engine<D> {
             .map(|(path, edit)| (edit.target.clone(), path.clone()))
             .collect();
         Ok(outdated.into_iter().collect())
+    }
+
+    fn seen_skills(&self, running: Version) -> Result<Vec<Skill>, EngineError> {
+        let mut seen = Vec::new();
+        for one in self.skills(&[])? {
+            let newest = match self.skill_package(&one.bridge, running) {
+                Some(Ok(package)) => Some(package.version),
+                Some(Err(_)) | None => None,
+            };
+            let standing = self.skill_standing(&one)?;
+            seen.extend(standing.map(|standing| Skill { bridge: one.bridge, standing, newest }));
+        }
+        Ok(seen)
     }
 
     /// Entries that stand as we wrote them and start nothing all the same.

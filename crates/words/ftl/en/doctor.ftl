@@ -34,3 +34,7 @@ doctor-state-shared-mend = This keeps it for you alone.
 doctor-policy-exclusive = { $program }: only servers that your administrator names in { $file } run.
 doctor-policy-restricts = { $program }: your administrator may forbid some servers in { $file }.
 doctor-program-running = { $program } is running and would overwrite changes to its settings.
+doctor-skill-outdated = The skill for { $bridge } in { $folder } is of another version than its bridge.
+doctor-skill-outdated-mend = This brings it up to date. What you changed in it stays.
+doctor-skill-changed = The skill for { $bridge } in { $folder } was changed since Bascule wrote it: { $files }
+doctor-skill-changed-mend = Nothing needs to be done: what you change or delete there is yours.

@@ -33,3 +33,7 @@ doctor-state-shared-mend = 下面的命令会让它只对您可见。
 doctor-policy-exclusive = { $program }：只能运行管理员在 { $file } 里指定的服务器。
 doctor-policy-restricts = { $program }：管理员可能在 { $file } 里禁止了某些服务器。
 doctor-program-running = { $program } 正在运行，会覆盖对其设置的改动。
+doctor-skill-outdated = { $folder } 里 { $bridge } 的技能与桥接的版本不同。
+doctor-skill-outdated-mend = 下面的命令会更新它，您改过的内容会保留。
+doctor-skill-changed = { $folder } 里 { $bridge } 的技能在 Bascule 写入之后有改动：{ $files }
+doctor-skill-changed-mend = 无需处理：您在那里修改或删除的内容归您所有。
