@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use bascule_core::harness::{self, Note as Fact, Reach, Reload};
-use bascule_core::reconcile::{Change, Diff, Line, OTHER, Plan, Refusal, Scope, Step, Target, Wishes};
+use bascule_core::reconcile::{Change, Diff, Line, OTHER, Part, Plan, Refusal, Scope, Step, Target, Wishes};
 use bascule_engine::{Applied, Cause, EngineError, Outcome, Pace, Progress};
 use bascule_words::Words;
 use camino::{Utf8Path, Utf8PathBuf};
@@ -185,7 +185,7 @@ pub(crate) fn change_line(run: &Run, change: &Change, diff: &Diff) -> String {
 
 /// Whole files as one sentence for each thing they are for and folder they lie in.
 pub(crate) fn whole_files(run: &Run, plan: &Plan) -> Vec<String> {
-    let mut groups: BTreeMap<(String, &str), Vec<Utf8PathBuf>> = BTreeMap::new();
+    let mut groups: BTreeMap<(String, &str, Option<&Utf8Path>), Vec<Utf8PathBuf>> = BTreeMap::new();
     for change in &plan.changes {
         let Some((edit, part)) = change.deed.file().and_then(|edit| Some((edit, edit.part()?))) else { continue };
         let id = match (change.file.before == change.file.after, &edit.after) {
@@ -193,10 +193,17 @@ pub(crate) fn whole_files(run: &Run, plan: &Plan) -> Vec<String> {
             (false, Some(_)) => "plan-files-in",
             (false, None) => "plan-files-out",
         };
-        groups.entry((told::part(&run.words, part), id)).or_default().push(edit.file.clone());
+        // A skill may go into several folders: each is a line of its own.
+        let folder = match part {
+            Part::Skill(bridge) => {
+                edit.file.ancestors().skip(1).find(|folder| folder.file_name() == Some(bridge.as_str()))
+            }
+            Part::Launcher | Part::Engine | Part::Plugin(_) | Part::Login => None,
+        };
+        groups.entry((told::part(&run.words, part), id, folder)).or_default().push(edit.file.clone());
     }
-    let sentence = |((what, id), files): ((String, &str), Vec<Utf8PathBuf>)| {
-        let folder = run.path(&common_folder(&files));
+    let sentence = |((what, id, folder), files): ((String, &str, Option<&Utf8Path>), Vec<Utf8PathBuf>)| {
+        let folder = run.path(&folder.map_or_else(|| common_folder(&files), Utf8Path::to_owned));
         run.say(id, &[("what", what.into()), ("files", files.len().into()), ("folder", folder.into())])
     };
     groups.into_iter().map(sentence).collect()

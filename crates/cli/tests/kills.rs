@@ -26,7 +26,9 @@ struct Case {
     killed: &'static [&'static str],
 }
 
-const ENABLE: &[&str] = &["enable", "bascule", "--all", "--yes"];
+const ENABLE: &[&str] = &["enable", "bascule", "--all", "--no-skill", "--yes"];
+const INSTALL: &[&str] = &["skills", "install", "--harness", "claude-code", "--harness", "cursor", "--yes"];
+const REMOVE: &[&str] = &["skills", "remove", "--yes"];
 const DISABLE: &[&str] = &["disable", "bascule", "--all", "--yes"];
 const ROLLBACK: &[&str] = &["rollback", "--yes"];
 const FIX: &[&str] = &["doctor", "--fix"];
@@ -35,6 +37,8 @@ const CASES: &[Case] = &[
     Case { name: "enable", before: &[], killed: ENABLE },
     Case { name: "disable", before: &[ENABLE], killed: DISABLE },
     Case { name: "rollback", before: &[ENABLE], killed: ROLLBACK },
+    Case { name: "a skill in two folders", before: &[], killed: INSTALL },
+    Case { name: "a skill goes", before: &[INSTALL], killed: REMOVE },
     Case { name: "rollback of a removal", before: &[ENABLE, DISABLE], killed: ROLLBACK },
 ];
 

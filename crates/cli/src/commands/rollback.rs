@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bascule_core::reconcile::{FileWish, Refusal, Target, Wish, Wishes};
+use bascule_core::reconcile::{FileWish, Part, Refusal, Target, Wish, Wishes};
 use bascule_engine::{EngineError, History};
 
 use crate::arguments::Rollback;
@@ -60,6 +60,7 @@ pub(super) fn rollback(run: &Run, arguments: &Rollback) -> Result<Exit, Problem>
         (run.engine.undo_wishes(number)?, run.say("rollback-heading", &values))
     };
     let (wishes, refused) = without_removed_bridges(run, wishes);
+    let wishes = with_skills_of_entries_that_stay(run, wishes)?;
     let order = Order {
         command: "rollback",
         wishes,
@@ -85,6 +86,19 @@ fn newest(run: &Run, history: &History) -> Result<Option<u64>, Problem> {
         }
     }
     Ok(None)
+}
+
+/// Leaves the skills of bridges alone whose entries would stay: a skill goes with them.
+fn with_skills_of_entries_that_stay(run: &Run, mut wishes: Wishes) -> Result<Wishes, Problem> {
+    let stay = run.engine.plan(&wishes)?.refusals;
+    wishes.files.retain(|_, wish| match wish {
+        FileWish::Before(past) => match past.left.as_ref().or(past.found.as_ref()).map(|claim| &claim.part) {
+            Some(Part::Skill(bridge)) => stay.iter().all(|(target, _)| target.bridge != *bridge),
+            Some(Part::Launcher | Part::Engine | Part::Plugin(_) | Part::Login) | None => true,
+        },
+        FileWish::Present(_) | FileWish::Absent { .. } | FileWish::Theirs => true,
+    });
+    Ok(wishes)
 }
 
 /// Parts off the entries that would come back for a bridge that is no longer here:

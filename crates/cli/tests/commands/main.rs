@@ -11,6 +11,7 @@ mod interrupt;
 mod listing;
 mod other;
 mod page;
+mod skills;
 mod wishes;
 #[cfg(unix)]
 mod wizard;

@@ -28,7 +28,7 @@ fn every_key_is_described() {
     home.write("p/README", "");
     let project = home.path("p");
     let project = project.to_str().expect("UTF-8");
-    let lines: [(&[&str], i32); 14] = [
+    let lines: [(&[&str], i32); 16] = [
         (&["plan", "bascule", "--all"], 0),
         (&["plan", "bascule", "--harness", "cursor", "--project", project], 0),
         (&["enable", "bascule", "--all", "--yes"], 4),
@@ -37,6 +37,8 @@ fn every_key_is_described() {
         (&["verify"], 0),
         (&["harnesses", "--all"], 0),
         (&["bridges"], 0),
+        (&["skills"], 0),
+        (&["skills", "install", "--dir", "x", "--yes"], 0),
         (&["doctor"], 4),
         (&["configure", "--harness", "cursor", "--print"], 0),
         (&["rollback", "--yes"], 0),

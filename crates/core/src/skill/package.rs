@@ -235,3 +235,115 @@ fn broken(file: &str, line: usize, key: &str, rule: &'static str) -> PackError {
 fn problem(file: &str, line: usize, column: usize, problem: PackProblem) -> PackError {
     PackError { file: format!("skill/{file}"), line, column, problem }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FRONT: &str = "---\nname: demo\ndescription: Says when to use it.\n---\n\n";
+
+    fn read(files: &[(&str, &str)]) -> Result<SkillPackage, String> {
+        let files = files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
+        SkillPackage::read("demo", Some("1.2.3".into()), files).map_err(|error| error.to_string())
+    }
+
+    /// What is said of a skill whose page is this.
+    fn page(text: &str) -> Option<String> {
+        read(&[(PAGE, text)]).err()
+    }
+
+    #[test]
+    fn what_stands_above_a_page_is_read_strictly() {
+        let name_rule = "name breaks its rule: the id of the bridge: a-z and 0-9, parted by single -, at most 64";
+        let cases = [
+            (format!("{FRONT}# Demo\n"), None),
+            (format!("{FRONT}# Demo\n").replace('\n', "\r\n"), None),
+            (FRONT.replace("\n---\n\n", "\nlicense: MIT\nmetadata:\n  a: b\n---\nx\n"), None),
+            (format!("{FRONT}\n"), Some("line 4, column 1: page breaks its rule".to_owned())),
+            ("# Demo\n".to_owned(), Some("line 1, column 1: --- breaks its rule".to_owned())),
+            ("---\nname: demo\n".to_owned(), Some("line 1, column 1: --- breaks its rule".to_owned())),
+            (format!("\u{feff}{FRONT}x"), Some("line 1, column 1: --- breaks its rule".to_owned())),
+            (FRONT.replace("demo", "Demo") + "x", Some(format!("line 2, column 1: {name_rule}"))),
+            (FRONT.replace("demo", "other") + "x", Some(format!("line 2, column 1: {name_rule}"))),
+            (FRONT.replace("name: demo\n", "") + "x", Some(name_rule.to_owned())),
+            (FRONT.replace("Says when to use it.", "''") + "x", Some("line 3, column 1: description".to_owned())),
+            (FRONT.replace("Says when to use it.", "[a]") + "x", Some("line 3, column 1: description".to_owned())),
+            (FRONT.replace("Says", &"é".repeat(1_008)) + "x", None),
+            (FRONT.replace("Says", &"é".repeat(1_009)) + "x", Some("description breaks its rule: 1 to".to_owned())),
+            (FRONT.replace("name:", "title: x\nname:") + "x", Some("line 2, column 1: unknown key `title`".to_owned())),
+            (FRONT.replace("name:", "name: demo\nname:") + "x", Some("line 3, ".to_owned())),
+            (FRONT.replace("Says", "[Says") + "x", Some("skill/SKILL.md, line ".to_owned())),
+        ];
+        for (text, expected) in cases {
+            let said = page(&text);
+            match expected {
+                None => assert_eq!(said, None, "{text}"),
+                Some(expected) => {
+                    assert!(said.as_ref().is_some_and(|said| said.contains(&expected)), "{expected}: {said:?}\n{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn links_lead_to_files_and_every_page_is_linked() {
+        let with = |text: &str| format!("{FRONT}{text}");
+        let cases: [(&str, &[(&str, &str)], Option<&str>); 10] = [
+            ("[a](references/a.md)", &[("references/a.md", "x")], None),
+            (
+                "[a](./references/a.md#part)",
+                &[("references/a.md", "[b](b.md) [up](../SKILL.md)"), ("references/b.md", "")],
+                None,
+            ),
+            ("[web](https://example.org/x.md) [in](#part) [mail](mailto:a@b)", &[], None),
+            ("```\n[a](nowhere.md)\n```\n", &[], None),
+            ("a program: scripts/run.py", &[("scripts/run.py", "print()")], None),
+            ("\n[a](references/a.md)", &[], Some("line 7, column 1: references/a.md breaks its rule")),
+            ("[a](../other/a.md)", &[], Some("../other/a.md breaks its rule")),
+            ("[a](/etc/passwd)", &[], Some("/etc/passwd breaks its rule")),
+            ("[a](a.md)", &[("a.md", "[b](b.md)")], Some("skill/a.md, line 1, column 1: b.md breaks its rule")),
+            ("x", &[("references/a.md", "x")], Some("skill/references/a.md, line 1, column 1: page breaks its rule")),
+        ];
+        for (text, more, expected) in cases {
+            let text = with(text);
+            let files: Vec<(&str, &str)> = [(PAGE, text.as_str())].into_iter().chain(more.iter().copied()).collect();
+            let said = read(&files).err();
+            match expected {
+                None => assert_eq!(said, None, "{text}"),
+                Some(expected) => {
+                    assert!(said.as_ref().is_some_and(|said| said.contains(expected)), "{expected}: {said:?}\n{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn files_keep_their_limits_and_fit_every_system() {
+        let page = format!("{FRONT}x");
+        let with = |path: &str, text: &str| read(&[(PAGE, &page), (path, text)]).err();
+        assert_eq!(with("scripts/run.sh", "x"), None);
+        for path in
+            ["../x", "/x", "a//b", "a\\b", "c:x", ".hidden", "a/.b", "a b", "x.", "ü.py", "SKILL.md.new", "skill.md"]
+        {
+            assert!(with(path, "x").is_some_and(|said| said.contains("path breaks its rule")), "{path}");
+        }
+        assert!(with(&format!("{}.py", "x".repeat(PATH_LIMIT)), "x").is_some());
+        assert!(with("big.bin", &"x".repeat(FILE_LIMIT + 1)).is_some_and(|said| said.contains("larger than 262144")));
+        let many: Vec<String> = (0..FILES_LIMIT).map(|number| format!("f{number}.txt")).collect();
+        let many: Vec<(&str, &str)> =
+            many.iter().map(|path| (path.as_str(), "")).chain([(PAGE, page.as_str())]).collect();
+        assert!(read(&many).is_err_and(|said| said.contains("at most 64 files")));
+        let part = "x".repeat(FILE_LIMIT);
+        let heavy = ["a", "b", "c", "d"].map(|path| (path, part.as_str()));
+        let heavy: Vec<(&str, &str)> = heavy.into_iter().chain([(PAGE, page.as_str())]).collect();
+        assert!(read(&heavy).is_err_and(|said| said.contains("at most 1 MiB")));
+        assert!(read(&[("x.md", "x")]).is_err_and(|said| said.contains("a skill has a SKILL.md")));
+    }
+
+    #[test]
+    fn what_ships_is_right() {
+        let files = crate::bridge::built_in_skill();
+        let package = SkillPackage::read("bascule", None, files).expect("the skill that ships");
+        assert_eq!(package.version.len(), 12, "its contents name it where nothing else does");
+    }
+}
