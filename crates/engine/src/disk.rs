@@ -34,11 +34,13 @@ pub struct DiskError {
 impl DiskError {
     /// Whether symbolic links in the path lead in a circle.
     pub fn is_link_loop(&self) -> bool {
-        #[cfg(unix)]
-        let looped = self.source.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error());
-        #[cfg(not(unix))]
-        let looped = false;
-        looped
+        system::is_link_loop(&self.source)
+    }
+
+    /// Whether another program has the file open and keeps us out, also after a little
+    /// patience. Never on Unix.
+    pub fn is_in_use(&self) -> bool {
+        system::is_in_use(&self.source)
     }
 }
 
@@ -107,7 +109,8 @@ pub trait Disk {
     fn write(&self, path: &Utf8Path, bytes: &[u8], like: Like<'_>) -> Result<(), DiskError>;
     /// Adds bytes to a private file of ours, made where missing; synced if asked.
     fn append(&self, path: &Utf8Path, bytes: &[u8], synced: bool) -> Result<(), DiskError>;
-    /// Renames over whatever is there, in one step.
+    /// Renames over whatever is there, in one step. On Windows a file that is there
+    /// hands down its access list and streams, and the step is the system's own.
     fn replace(&self, from: &Utf8Path, to: &Utf8Path) -> Result<(), DiskError>;
     /// Renames where nothing is there; `false`, and nothing happens, where something is.
     fn place(&self, from: &Utf8Path, to: &Utf8Path) -> Result<bool, DiskError>;
@@ -129,8 +132,8 @@ pub struct RealDisk;
 #[expect(clippy::disallowed_methods, reason = "the one place that touches files")]
 impl Disk for RealDisk {
     fn look(&self, path: &Utf8Path) -> Result<Option<Stat>, DiskError> {
-        match fs::symlink_metadata(path) {
-            Ok(metadata) => Ok(Some(system::stat(path, &metadata))),
+        match system::stat(path) {
+            Ok(stat) => Ok(Some(stat)),
             Err(error) if is_absence(&error) => Ok(None),
             Err(error) => Err(failed("look at", path, error)),
         }
@@ -138,11 +141,11 @@ impl Disk for RealDisk {
 
     fn read(&self, path: &Utf8Path) -> Result<Option<Vec<u8>>, DiskError> {
         // A pipe or device would hang or never end.
-        let read = fs::metadata(path).and_then(|metadata| match metadata.is_file() {
+        let read = || match fs::metadata(path)?.is_file() {
             true => fs::read(path),
             false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
-        });
-        match read {
+        };
+        match system::reading(read) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if is_absence(&error) => Ok(None),
             Err(error) => Err(failed("read", path, error)),
@@ -179,7 +182,7 @@ impl Disk for RealDisk {
     }
 
     fn remove_folder(&self, path: &Utf8Path) -> Result<(), DiskError> {
-        fs::remove_dir(path).map_err(|error| failed("remove the folder", path, error))
+        system::changing(|| fs::remove_dir(path)).map_err(|error| failed("remove the folder", path, error))
     }
 
     fn write(&self, path: &Utf8Path, bytes: &[u8], like: Like<'_>) -> Result<(), DiskError> {
@@ -202,11 +205,11 @@ impl Disk for RealDisk {
     }
 
     fn replace(&self, from: &Utf8Path, to: &Utf8Path) -> Result<(), DiskError> {
-        fs::rename(from, to).map_err(|error| failed("replace", to, error))
+        system::changing(|| system::replace(from, to)).map_err(|error| failed("replace", to, error))
     }
 
     fn place(&self, from: &Utf8Path, to: &Utf8Path) -> Result<bool, DiskError> {
-        system::place(from, to).map_err(|error| failed("place", to, error))
+        system::changing(|| system::place(from, to)).map_err(|error| failed("place", to, error))
     }
 
     fn exchange(&self, one: &Utf8Path, other: &Utf8Path) -> Result<bool, DiskError> {
@@ -214,7 +217,7 @@ impl Disk for RealDisk {
     }
 
     fn remove(&self, path: &Utf8Path) -> Result<(), DiskError> {
-        fs::remove_file(path).map_err(|error| failed("remove", path, error))
+        system::changing(|| fs::remove_file(path)).map_err(|error| failed("remove", path, error))
     }
 
     fn make_private(&self, path: &Utf8Path) -> Result<(), DiskError> {

@@ -11,23 +11,24 @@ use rustix::io::Errno;
 
 use super::{Kind, Like, Stat};
 
-pub(super) fn stat(path: &Utf8Path, metadata: &Metadata) -> Stat {
+pub(super) fn stat(path: &Utf8Path) -> io::Result<Stat> {
+    let metadata = fs::symlink_metadata(path)?;
     let kind = match metadata.file_type() {
         kind if kind.is_file() => Kind::File,
         kind if kind.is_dir() => Kind::Folder,
         kind if kind.is_symlink() => Kind::Link,
         _ => Kind::Other,
     };
-    Stat {
+    Ok(Stat {
         kind,
         links: metadata.nlink(),
-        mount: kind == Kind::File && is_mount(path, metadata),
+        mount: kind == Kind::File && is_mount(path, &metadata),
         read_only: metadata.mode() & 0o200 == 0,
         shared: metadata.mode() & 0o077 != 0,
         owner: metadata.uid(),
         identity: (metadata.dev(), metadata.ino()),
         age: metadata.modified().ok().and_then(|time| time.elapsed().ok()).unwrap_or_default(),
-    }
+    })
 }
 
 /// Linux says it directly, also of a bind mount within one file system;
@@ -133,6 +134,10 @@ pub(super) fn open_private(path: &Utf8Path) -> io::Result<File> {
     OpenOptions::new().append(true).create(true).mode(0o600).open(path)
 }
 
+pub(super) fn replace(from: &Utf8Path, to: &Utf8Path) -> io::Result<()> {
+    fs::rename(from, to)
+}
+
 pub(super) fn place(from: &Utf8Path, to: &Utf8Path) -> io::Result<bool> {
     match rustix::fs::renameat_with(CWD, from.as_std_path(), CWD, to.as_std_path(), RenameFlags::NOREPLACE) {
         Ok(()) => Ok(true),
@@ -164,4 +169,21 @@ pub(super) fn exchange(one: &Utf8Path, other: &Utf8Path) -> io::Result<bool> {
 
 pub(super) fn sync_folder(folder: &Utf8Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
+}
+
+pub(super) fn is_link_loop(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(Errno::LOOP.raw_os_error())
+}
+
+/// An open file keeps nobody out here.
+pub(super) fn is_in_use(_error: &io::Error) -> bool {
+    false
+}
+
+pub(super) fn reading<T>(mut act: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    act()
+}
+
+pub(super) fn changing<T>(mut act: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    act()
 }

@@ -11,6 +11,7 @@ const TABLE: &str = "crates/core/src/harness/table";
 const DOORS: &[&str] = &[
     "crates/engine/src/disk.rs",
     "crates/engine/src/disk/unix.rs",
+    "crates/engine/src/disk/win32.rs",
     "crates/engine/src/disk/windows.rs",
     "crates/engine/src/lock.rs",
 ];
