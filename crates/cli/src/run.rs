@@ -78,10 +78,11 @@ impl Run {
     }
 }
 
-/// This program's own path, behind symbolic links.
+/// This program's own path, behind symbolic links, as people and programs write it:
+/// on Windows without the prefix `\\?\` wherever the path is short enough to go without.
 pub(crate) fn own_path() -> Option<Utf8PathBuf> {
     let path = std::env::current_exe().ok()?;
-    let path = path.canonicalize().unwrap_or(path);
+    let path = dunce::canonicalize(&path).unwrap_or(path);
     Utf8PathBuf::from_path_buf(path).ok()
 }
 
@@ -94,8 +95,8 @@ pub(crate) fn typed_name(machine: &Machine) -> String {
         .unwrap_or_default()
         .split(separator)
         .filter(|folder| !folder.is_empty())
-        .find_map(|folder| Utf8Path::new(folder).join(name).canonicalize_utf8().ok());
-    if first.as_ref() == Some(&own) { "bascule".to_owned() } else { quoted(own.as_str(), machine.os) }
+        .find_map(|folder| dunce::canonicalize(Utf8Path::new(folder).join(name)).ok());
+    if first.as_deref() == Some(own.as_std_path()) { "bascule".to_owned() } else { quoted(own.as_str(), machine.os) }
 }
 
 /// An argument as it is typed into a shell.

@@ -11,6 +11,8 @@ mod interrupt;
 mod listing;
 mod other;
 mod page;
+#[cfg(windows)]
+mod windows;
 mod wishes;
 #[cfg(unix)]
 mod wizard;

@@ -10,6 +10,13 @@ use rustix::fs::{Access, AtFlags, CWD, RenameFlags};
 use rustix::io::Errno;
 
 use super::{Kind, Like, Stat};
+#[cfg(target_os = "macos")]
+use macos::copy_attributes;
+
+#[cfg(target_os = "macos")]
+#[path = "macos.rs"]
+#[expect(unsafe_code, reason = "no library has a safe word for this call")]
+mod macos;
 
 pub(super) fn stat(path: &Utf8Path) -> io::Result<Stat> {
     let metadata = fs::symlink_metadata(path)?;
@@ -88,6 +95,7 @@ pub(super) fn take_after(file: &File, like: Like<'_>) -> io::Result<()> {
 }
 
 /// POSIX ACLs are extended attributes too (`system.posix_acl_access`).
+#[cfg(not(target_os = "macos"))]
 fn copy_attributes(old: &File, new: &File) -> io::Result<()> {
     let mut names = Vec::new();
     match read_all(&mut names, |buffer| rustix::fs::flistxattr(old, buffer)) {
@@ -115,6 +123,7 @@ fn copy_attributes(old: &File, new: &File) -> io::Result<()> {
 }
 
 /// Fills `into` with what `ask` has; the kernel's largest list or value is 64 KiB.
+#[cfg(not(target_os = "macos"))]
 fn read_all(into: &mut Vec<u8>, mut ask: impl FnMut(&mut [u8]) -> Result<usize, Errno>) -> Result<(), Errno> {
     let mut room = 1 << 10;
     loop {
