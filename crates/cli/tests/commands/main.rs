@@ -2,7 +2,6 @@
 //! and twice in a row.
 
 mod answers;
-#[cfg(unix)]
 mod crash;
 mod edits;
 mod home;
