@@ -124,6 +124,12 @@ impl Rights {
         }
     }
 
+    /// The same, taking nothing from the folder any more.
+    #[cfg(test)]
+    pub(super) fn on_its_own(&self) -> Self {
+        Self { protected: true, ..self.clone() }
+    }
+
     /// Gives them to another file that has `now`; fails where the system does not let us.
     pub(super) fn give(&self, path: &Utf8Path, now: &Self) -> io::Result<()> {
         let path = wide(path)?;

@@ -199,6 +199,8 @@ fn is(error: &io::Error, codes: &[WIN32_ERROR]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use camino::Utf8PathBuf;
+
     use super::*;
 
     #[test]
@@ -212,5 +214,21 @@ mod tests {
         for tag in [APP_ALIAS, WSL_LINK] {
             assert!(!is_file(tag), "{tag:#x}");
         }
+    }
+
+    #[test]
+    fn a_list_of_its_own_goes_over_to_the_new_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| Utf8PathBuf::from_path_buf(folder.path().join(name)).unwrap();
+        let (old, new) = (path("old"), path("new"));
+        fs::write(&old, "old").unwrap();
+        let inherited = Rights::of(&old).unwrap();
+        inherited.on_its_own().give(&old, &inherited).unwrap();
+        let own = Rights::of(&old).unwrap();
+        assert_ne!(own, inherited);
+        drop(create(&new, Like::File(&old)).unwrap());
+        assert_eq!(Rights::of(&new).unwrap(), own);
+        replace(&new, &old).unwrap();
+        assert_eq!(Rights::of(&old).unwrap(), own);
     }
 }
