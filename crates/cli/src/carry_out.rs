@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use bascule_core::harness::{self, Note as Fact, Reach, Reload};
-use bascule_core::reconcile::{Change, Diff, Line, OTHER, Plan, Refusal, Scope, Step, Target, Wish};
+use bascule_core::reconcile::{Change, Diff, Line, OTHER, Plan, Refusal, Scope, Step, Target, Wishes};
 use bascule_engine::{Applied, Cause, EngineError, Outcome, Pace, Progress};
 use bascule_words::Words;
+use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Map, Value, json};
 
 use crate::arguments::Consent;
@@ -24,7 +25,7 @@ pub(crate) struct Order {
     /// The command's word, for JSON output.
     pub(crate) command: &'static str,
     /// The wishes.
-    pub(crate) wishes: BTreeMap<Target, Wish>,
+    pub(crate) wishes: Wishes,
     /// The command as it is typed, without its consent: kept in the history, and
     /// printed where nobody can be asked.
     pub(crate) typed: Vec<String>,
@@ -133,19 +134,27 @@ pub(crate) fn show(run: &Run, order: &Order, plan: &Plan) {
         voice.heading(&order.heading);
     }
     for (change, diff) in plan.changes.iter().zip(plan.diffs()) {
-        voice.line(2, &change_line(run, change, &diff));
+        if change.deed.file().is_none() {
+            voice.line(2, &change_line(run, change, &diff));
+        }
         if order.diff {
             show_diff(run, &diff);
         }
     }
+    whole_files(run, plan).iter().for_each(|line| voice.line(2, line));
     if !plan.settled.is_empty() {
         let names = plan.settled.iter().map(|target| told::program(&run.words, target));
         voice.line(0, &run.say("plan-settled", &[("programs", run.words.list(names).into())]));
     }
-    if !plan.refusals.is_empty() && voice.form == Form::Text {
+    if plan.refuses() && voice.form == Form::Text {
         voice.aside(&run.say("plan-refused", &[]));
         for (target, refusal) in &plan.refusals {
             tell_refusal(run, target, refusal);
+        }
+        for (_, refusal) in &plan.file_refusals {
+            voice.aside_below(2, &bascule_words::refusal(&run.words, refusal));
+            let mend = bascule_words::file_remedy(&run.words, &refusal.remedy());
+            voice.help(&run.words, 4, &mend.sentence, &[]);
         }
     }
     order.notes.iter().for_each(|note| note.tell(run));
@@ -153,7 +162,7 @@ pub(crate) fn show(run: &Run, order: &Order, plan: &Plan) {
 
 /// What happens to one file, as a sentence.
 pub(crate) fn change_line(run: &Run, change: &Change, diff: &Diff) -> String {
-    let names: BTreeSet<String> = change.edits.iter().map(|edit| told::program(&run.words, &edit.target)).collect();
+    let names: BTreeSet<String> = change.edits().iter().map(|edit| told::program(&run.words, &edit.target)).collect();
     let tally = diff.tally();
     let path = run.path(&diff.file);
     let values = |more: Vec<(&'static str, bascule_words::Value<'static>)>| {
@@ -163,7 +172,7 @@ pub(crate) fn change_line(run: &Run, change: &Change, diff: &Diff) -> String {
     };
     let record_only = change.file.before == change.file.after;
     if record_only {
-        let released = change.edits.iter().any(|edit| matches!(edit.step, Step::Release));
+        let released = change.edits().iter().any(|edit| matches!(edit.step, Step::Release));
         let id = if released { "plan-releases" } else { "plan-adopts" };
         return run.say(id, &values(vec![]));
     }
@@ -179,15 +188,41 @@ pub(crate) fn change_line(run: &Run, change: &Change, diff: &Diff) -> String {
     }
 }
 
+/// Whole files as one sentence for each thing they are for and folder they lie in.
+fn whole_files(run: &Run, plan: &Plan) -> Vec<String> {
+    let mut groups: BTreeMap<(String, &str), Vec<Utf8PathBuf>> = BTreeMap::new();
+    for change in &plan.changes {
+        let Some((edit, part)) = change.deed.file().and_then(|edit| Some((edit, edit.part()?))) else { continue };
+        let id = match (change.file.before == change.file.after, &edit.after) {
+            (true, _) => "plan-files-noted",
+            (false, Some(_)) => "plan-files-in",
+            (false, None) => "plan-files-out",
+        };
+        groups.entry((told::part(&run.words, part), id)).or_default().push(edit.file.clone());
+    }
+    let sentence = |((what, id), files): ((String, &str), Vec<Utf8PathBuf>)| {
+        let folder = run.path(&common_folder(&files));
+        run.say(id, &[("what", what.into()), ("files", files.len().into()), ("folder", folder.into())])
+    };
+    groups.into_iter().map(sentence).collect()
+}
+
+/// The deepest folder that all of these files lie in.
+fn common_folder(files: &[Utf8PathBuf]) -> Utf8PathBuf {
+    let mut folder = files.first().and_then(|file| file.parent()).unwrap_or(Utf8Path::new("")).to_owned();
+    while !files.iter().all(|file| file.starts_with(&folder)) && folder.pop() {}
+    folder
+}
+
 /// Whether entries only go in.
 fn puts(change: &Change) -> bool {
-    change.edits.iter().all(|edit| matches!(edit.step, Step::Put(_) | Step::Adopt))
+    change.edits().iter().all(|edit| matches!(edit.step, Step::Put(_) | Step::Adopt))
 }
 
 /// Whether entries of ours only go.
 fn takes(change: &Change) -> bool {
     let gone = |edit: &bascule_core::reconcile::Edit| edit.before.is_some() && edit.after.is_none();
-    change.edits.iter().all(|edit| gone(edit) || edit.step == Step::Adopt)
+    change.edits().iter().all(|edit| gone(edit) || edit.step == Step::Adopt)
 }
 
 /// The lines of a difference, marked by their first character.
@@ -215,12 +250,12 @@ pub(crate) fn tell_refusal(run: &Run, target: &Target, refusal: &Refusal) {
 fn decide(run: &Run, order: &Order, plan: &Plan, report: &mut Map<String, Value>) -> Result<Exit, Problem> {
     report.insert("applied".to_owned(), Value::Null);
     if plan.is_empty() {
-        let exit = match (plan.refusals.is_empty(), plan.settled.is_empty()) {
+        let exit = match (!plan.refuses(), plan.settled.is_empty()) {
             (true, _) => Exit::Done,
             (false, false) => Exit::Partly,
             (false, true) => Exit::Refused,
         };
-        if plan.refusals.is_empty() {
+        if !plan.refuses() {
             run.voice.line(0, &run.say("nothing-to-do", &[]));
         }
         return Ok(if order.consent.dry_run { Exit::Done } else { exit });
@@ -265,12 +300,7 @@ fn agreed(run: &Run, plan: &Plan) -> Result<bool, Problem> {
 }
 
 /// Applies, showing where it stands; Ctrl-C stops it and puts everything back.
-pub(crate) fn apply(
-    run: &Run,
-    wishes: &BTreeMap<Target, Wish>,
-    plan: &Plan,
-    wish: &str,
-) -> Result<Option<Applied>, Problem> {
+pub(crate) fn apply(run: &Run, wishes: &Wishes, plan: &Plan, wish: &str) -> Result<Option<Applied>, Problem> {
     let stop = Interrupt::listen();
     let start = Instant::now();
     let applied = run.engine.apply(wishes, plan, wish, &mut |progress| {
@@ -321,7 +351,7 @@ pub(crate) fn report_applied(
             run.voice.line(0, &run.say("applied-take-back", &[]));
             run.voice.verbatim(2, &back);
             advise(run, applied);
-            ("done", if plan.refusals.is_empty() { Exit::Done } else { Exit::Partly })
+            ("done", if plan.refuses() { Exit::Partly } else { Exit::Done })
         }
         Outcome::Undone(cause) => {
             run.voice
@@ -344,7 +374,7 @@ pub(crate) fn report_applied(
 /// What each program needs before it sees its new entry.
 fn advise(run: &Run, applied: &Applied) {
     let mut advice: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for edit in applied.changes.iter().flat_map(|change| &change.edits) {
+    for edit in applied.changes.iter().flat_map(|change| change.edits()) {
         if let Some(harness) = harness::find(&edit.target.harness)
             && !matches!(edit.step, Step::Adopt | Step::Release)
         {

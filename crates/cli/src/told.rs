@@ -1,9 +1,10 @@
 //! Values of core as JSON and as short text: the same in every command.
 
 use bascule_core::harness;
-use bascule_core::reconcile::{Diff, Drift, Line, Plan, Scope, Target};
+use bascule_core::reconcile::{Diff, Drift, FileEdit, Line, Part, Plan, Refusal, Scope, Target};
 use bascule_engine::step_word;
 use bascule_words::{Mend, Words};
+use camino::Utf8PathBuf;
 use serde_json::{Map, Value, json};
 
 use crate::run::Run;
@@ -33,7 +34,7 @@ pub(crate) fn plan(run: &Run, plan: &Plan) -> Map<String, Value> {
         .zip(plan.diffs())
         .map(|(change, diff)| {
             let entries: Vec<Value> = change
-                .edits
+                .edits()
                 .iter()
                 .map(|edit| {
                     let mut entry = target(&edit.target);
@@ -41,10 +42,11 @@ pub(crate) fn plan(run: &Run, plan: &Plan) -> Map<String, Value> {
                     entry.into()
                 })
                 .collect();
+            let whole = change.deed.file().and_then(FileEdit::part).map(part_word);
             json!({
                 "file": diff.file.as_str(), "made": diff.made, "removed": diff.removed,
                 "lines_in": diff.lines_in, "lines_out": diff.lines_out,
-                "entries": entries, "diff": lines(&diff),
+                "entries": entries, "whole": whole, "diff": lines(&diff),
             })
         })
         .collect();
@@ -60,6 +62,13 @@ pub(crate) fn plan(run: &Run, plan: &Plan) -> Map<String, Value> {
             entry.into()
         })
         .collect();
+    let of_file = |(file, refusal): &(Utf8PathBuf, Refusal)| {
+        json!({
+            "file": file.as_str(), "code": refusal.code(), "sentence": bascule_words::refusal(&run.words, refusal),
+            "remedy": mend(run, &bascule_words::file_remedy(&run.words, &refusal.remedy())),
+        })
+    };
+    let refusals: Vec<Value> = refusals.into_iter().chain(plan.file_refusals.iter().map(of_file)).collect();
     let settled: Vec<Value> = plan.settled.iter().map(|settled| target(settled).into()).collect();
     let mut map = Map::new();
     map.insert("changes".to_owned(), changes.into());
@@ -88,6 +97,27 @@ pub(crate) fn program(words: &Words, target: &Target) -> String {
             words.say("program-in-project", &values)
         }
         Scope::User | Scope::File(_) => name.to_owned(),
+    }
+}
+
+/// What a whole file of ours is for, as people say it.
+pub(crate) fn part(words: &Words, part: &Part) -> String {
+    match part {
+        Part::Launcher | Part::Engine => words.say("part-program", &[]),
+        Part::Skill(bridge) => words.say("part-skill", &[("bridge", bridge.into())]),
+        Part::Plugin(bridge) => words.say("part-plugin", &[("bridge", bridge.into())]),
+        Part::Login => words.say("part-login", &[]),
+    }
+}
+
+/// What a whole file of ours is for, stable.
+pub(crate) fn part_word(part: &Part) -> Value {
+    match part {
+        Part::Launcher => "launcher".into(),
+        Part::Engine => "engine".into(),
+        Part::Skill(bridge) => json!({"skill": bridge}),
+        Part::Plugin(bridge) => json!({"plugin": bridge}),
+        Part::Login => "login".into(),
     }
 }
 

@@ -6,14 +6,12 @@ use std::thread;
 use std::time::Duration;
 
 use bascule_core::document::Content;
-use bascule_core::reconcile::{Change, Edit, FileChange, Kept, Refusal, inverse};
+use bascule_core::reconcile::{Change, Deed, Edit, FileChange, Kept, Refusal, inverse};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::disk::{Disk, DiskError};
 use crate::engine::{EngineError, now};
-use crate::format::{
-    FORMAT, FormatError, Originals as _, OutcomeName, Record, StoredChange, StoredLeft, StoredLock, stored_change,
-};
+use crate::format::{FORMAT, FormatError, OutcomeName, Record, StoredChange, StoredLeft, StoredLock, stored_change};
 use crate::history::Left;
 use crate::journal::Store;
 
@@ -224,11 +222,7 @@ impl<'a, D: Disk> Applying<'a, D> {
         let reached = changes.len().min(if cause.may_have_reached() { index + 1 } else { index });
         let made = changes[..reached].iter().map(|change| (change.clone(), StoredLock::of(change)));
         let left = self.undo(&made.collect::<Vec<_>>(), Strictness::Retry)?;
-        let (name, outcome) = match left.as_slice() {
-            [] => (OutcomeName::Undone, Outcome::Undone(cause)),
-            _ => (OutcomeName::Partly, Outcome::Partly(cause, named(&left, &changes))),
-        };
-        self.close(name, left)?;
+        let outcome = self.close_undone(cause, left, &changes)?;
         Ok(Applied { revision: self.revision, outcome, changes })
     }
 
@@ -301,9 +295,14 @@ impl<'a, D: Disk> Applying<'a, D> {
         }
         let left = self.undo(&made, Strictness::Settle)?;
         let changes: Vec<Change> = made.into_iter().map(|(change, _)| change).collect();
+        self.close_undone(Cause::Interrupted, left, &changes)
+    }
+
+    /// Closes a revision that was undone, but for what is left.
+    fn close_undone(&self, cause: Cause, left: Vec<StoredLeft>, changes: &[Change]) -> Result<Outcome, EngineError> {
         let (name, outcome) = match left.as_slice() {
-            [] => (OutcomeName::Undone, Outcome::Undone(Cause::Interrupted)),
-            _ => (OutcomeName::Partly, Outcome::Partly(Cause::Interrupted, named(&left, &changes))),
+            [] => (OutcomeName::Undone, Outcome::Undone(cause)),
+            _ => (OutcomeName::Partly, Outcome::Partly(cause, named(&left, changes))),
         };
         self.close(name, left)?;
         Ok(outcome)
@@ -321,7 +320,7 @@ impl<'a, D: Disk> Applying<'a, D> {
             if let Content::Bytes(bytes) = &change.file.before {
                 self.store.keep(bytes)?;
             }
-            for text in change.edits.iter().flat_map(Edit::displaced) {
+            for text in change.edits().iter().flat_map(Edit::displaced) {
                 self.store.keep(text.as_bytes())?;
             }
         }
@@ -334,16 +333,12 @@ impl<'a, D: Disk> Applying<'a, D> {
         let now = self.content(&known[0].path).ok();
         let mut revived = None;
         for stored in known {
-            let before = match stored.before()? {
-                Kept::Absent => Content::Absent,
-                Kept::Bytes(digest) => self.store.bytes(digest).map_or(Content::Kept(digest), Content::Bytes),
-            };
+            let before = self.store.content(stored.before()?);
             let after = match stored.after()? {
                 Kept::Absent => Content::Absent,
                 Kept::Bytes(digest) => Content::Kept(digest),
             };
             let stands = now.as_ref() == Some(&after);
-            let restored = stored.edits.iter().cloned().map(|edit| edit.restored(&self.store));
             let change = Change {
                 file: FileChange {
                     path: stored.path.clone(),
@@ -353,7 +348,7 @@ impl<'a, D: Disk> Applying<'a, D> {
                     mode: stored.mode(),
                 },
                 lock: None,
-                edits: restored.collect::<Result<_, _>>()?,
+                deed: stored.deed(&self.store)?,
             };
             if stands {
                 return Ok(change);
@@ -421,8 +416,13 @@ enum Strictness {
 
 fn inverted(change: &Change) -> Result<Change, Refusal> {
     let FileChange { path, before, after, folders, mode } = change.file.clone();
-    let edits = change.edits.iter().rev().map(|edit| inverse(edit, &before)).collect::<Result<_, _>>()?;
-    Ok(Change { file: FileChange { path, before: after, after: before, folders, mode }, lock: change.lock, edits })
+    let deed = match &change.deed {
+        Deed::Entries(edits) => {
+            Deed::Entries(edits.iter().rev().map(|edit| inverse(edit, &before)).collect::<Result<_, _>>()?)
+        }
+        Deed::File(edit) => Deed::File(edit.inverse()),
+    };
+    Ok(Change { file: FileChange { path, before: after, after: before, folders, mode }, lock: change.lock, deed })
 }
 
 fn named(left: &[StoredLeft], changes: &[Change]) -> Vec<Left> {

@@ -3,10 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use bascule_core::document::DocumentError;
+use bascule_core::document::{Content, DocumentError};
 use bascule_core::harness::{ConfigSite, Process};
 use bascule_core::machine::Machine;
-use bascule_core::reconcile::{Desired, Drift, Observed, Plan, Predecessor, Refusal, Step, Target, Wish, reconcile};
+use bascule_core::reconcile::{
+    Desired, Drift, FileClaim, Kept, Observed, Part, Plan, Predecessor, Receipt, Refusal, Step, Target, Wish, Wishes,
+    reconcile,
+};
 use camino::Utf8PathBuf;
 
 use crate::apply::{Applied, Applying, Outcome, Pace, Progress};
@@ -55,6 +58,9 @@ pub enum EngineError {
 /// How one claim stands: the entry, its file as its harness names it, and what
 /// became of it, or why nobody can say.
 pub type Standing = (Target, Utf8PathBuf, Result<Drift, Refusal>);
+
+/// How one whole file of ours stands, and what it is for.
+pub type FileStanding = (Utf8PathBuf, Part, Drift);
 
 /// The engine.
 pub struct Engine<D = RealDisk> {
@@ -123,11 +129,12 @@ impl<D: Disk> Engine<D> {
     }
 
     /// The plan for these wishes, from the disk as it is now. Changes nothing.
-    pub fn plan(&self, wishes: &BTreeMap<Target, Wish>) -> Result<Plan, EngineError> {
+    pub fn plan(&self, wishes: &Wishes) -> Result<Plan, EngineError> {
         self.own_home()?;
         let receipt = self.history()?.receipt();
-        let mut observed = self.survey().observe(wishes.keys().cloned(), &receipt);
-        for wish in wishes.values() {
+        let mut observed = self.survey().observe(wishes.entries.keys().cloned(), &receipt);
+        wishes.files.keys().for_each(|file| self.survey().see(&mut observed, file));
+        for wish in wishes.entries.values() {
             // A file that nothing else leads to any more: its claim is gone, and a
             // file the person named has no harness.
             if let Wish::Before(past) = wish {
@@ -135,11 +142,17 @@ impl<D: Disk> Engine<D> {
                 claims.for_each(|claim| self.survey().see(&mut observed, &claim.file));
             }
         }
-        Ok(reconcile(&self.desired(wishes), &receipt, &observed))
+        let mut plan = reconcile(&self.desired(wishes), &receipt, &observed);
+        for change in &mut plan.changes {
+            if let Content::Kept(digest) = change.file.after {
+                change.file.after = self.store().content(Kept::Bytes(digest));
+            }
+        }
+        Ok(plan)
     }
 
     /// The wishes that take a revision back.
-    pub fn undo_wishes(&self, revision: u64) -> Result<BTreeMap<Target, Wish>, EngineError> {
+    pub fn undo_wishes(&self, revision: u64) -> Result<Wishes, EngineError> {
         self.history()?.undo(&self.store(), revision)
     }
 
@@ -150,7 +163,7 @@ impl<D: Disk> Engine<D> {
     /// `shown` says. Files whose other bytes moved meanwhile get the same edits.
     pub fn apply(
         &self,
-        wishes: &BTreeMap<Target, Wish>,
+        wishes: &Wishes,
         shown: &Plan,
         wish: &str,
         progress: &mut dyn FnMut(Progress<'_>) -> Pace,
@@ -167,7 +180,9 @@ impl<D: Disk> Engine<D> {
             return Ok(None);
         }
         let revision = self.history()?.next();
-        self.applying(revision).run(plan.changes, wish, progress).map(Some)
+        let applied = self.applying(revision).run(plan.changes, wish, progress)?;
+        self.list_owned();
+        Ok(Some(applied))
     }
 
     /// Undoes what an interrupted run left, if anything.
@@ -190,7 +205,7 @@ impl<D: Disk> Engine<D> {
         let drift = |(target, claim): (&Target, &bascule_core::reconcile::Claim)| {
             let sight = &observed.files[&claim.file];
             let unparsable = |error: DocumentError| Refusal::Unparsable { file: claim.file.clone(), error };
-            let unread = sight.blocked.clone().filter(|_| sight.content == bascule_core::document::Content::Absent);
+            let unread = sight.blocked.clone().filter(|_| sight.content == Content::Absent);
             let state = match unread {
                 Some(refusal) => Err(refusal),
                 None => Drift::of(claim, &sight.content, &self.launcher).map_err(unparsable),
@@ -200,12 +215,27 @@ impl<D: Disk> Engine<D> {
         Ok(receipt.claims.iter().map(drift).collect())
     }
 
+    /// The state of every whole file of ours.
+    pub fn file_drifts(&self) -> Result<Vec<FileStanding>, EngineError> {
+        let receipt = self.history()?.receipt();
+        let observed = self.survey().observe([], &receipt);
+        let standing = |(file, claim): (&Utf8PathBuf, &FileClaim)| {
+            let state = match Kept::of(&observed.files[file].content) {
+                Kept::Absent => Drift::Gone,
+                Kept::Bytes(digest) if digest == claim.digest => Drift::AsWritten,
+                Kept::Bytes(_) => Drift::Edited,
+            };
+            (file.clone(), claim.part.clone(), state)
+        };
+        Ok(receipt.files.iter().map(standing).collect())
+    }
+
     /// What the disk shows of these targets and of every claim.
     pub fn observe(&self, targets: impl IntoIterator<Item = Target>) -> Result<Observed, EngineError> {
         Ok(self.survey().observe(targets, &self.history()?.receipt()))
     }
 
-    fn desired(&self, wishes: &BTreeMap<Target, Wish>) -> Desired {
+    fn desired(&self, wishes: &Wishes) -> Desired {
         Desired { launcher: self.launcher.clone(), wishes: wishes.clone(), predecessors: self.predecessors.clone() }
     }
 
@@ -229,7 +259,17 @@ impl<D: Disk> Engine<D> {
         }
         let Some(revision) = self.store().open_journal()? else { return Ok(None) };
         progress(Progress::Recovering(revision));
-        Ok(Some((revision, self.applying(revision).recover()?)))
+        let outcome = self.applying(revision).recover()?;
+        self.list_owned();
+        Ok(Some((revision, outcome)))
+    }
+
+    /// Writes what we own where the launcher finds it once everything else of ours
+    /// is gone. What was applied stays applied where this fails: the next apply makes
+    /// the list anew.
+    fn list_owned(&self) {
+        let Ok(history) = self.history() else { return };
+        drop(self.store().write_anew(&self.layout.owned(), owned(&history.receipt()).as_bytes()));
     }
 
     fn applying(&self, revision: u64) -> Applying<'_, D> {
@@ -256,21 +296,35 @@ impl<D: Disk> Engine<D> {
     }
 }
 
-/// What a plan would do to which entries, whatever the other bytes of their files.
-fn intent(plan: &Plan) -> BTreeSet<(Utf8PathBuf, Target, String)> {
+/// Everything a receipt owns: `<file><tab><entry's name>`, or `<file>` alone where the
+/// whole file is ours.
+fn owned(receipt: &Receipt) -> String {
+    let entries = receipt.claims.values().map(|claim| format!("{}\t{}\n", claim.file, claim.slot.name));
+    entries.chain(receipt.files.keys().map(|file| format!("{file}\n"))).collect()
+}
+
+/// What a plan would do to which entries and files, whatever the other bytes are.
+fn intent(plan: &Plan) -> BTreeSet<(Utf8PathBuf, Option<Target>, String)> {
     let edits = plan.changes.iter().flat_map(|change| {
         let path = &change.file.path;
-        change.edits.iter().map(move |edit| {
+        change.edits().iter().map(move |edit| {
             // A file that is no longer as a revision left it gets this one edit instead.
             let what = if let Step::Whole { otherwise, .. } = &edit.step { otherwise } else { &edit.step };
             let mut step = step_word(what).to_owned();
             if let Step::Replace { old, .. } = what {
                 step.push_str(old);
             }
-            (path.clone(), edit.target.clone(), step)
+            (path.clone(), Some(edit.target.clone()), step)
         })
     });
-    edits.collect()
+    let whole = plan.changes.iter().filter(|change| change.deed.file().is_some()).map(|change| {
+        let becomes = match Kept::of(&change.file.after) {
+            Kept::Absent => "absent".to_owned(),
+            Kept::Bytes(digest) => digest.to_string(),
+        };
+        (change.file.path.clone(), None, becomes)
+    });
+    edits.chain(whole).collect()
 }
 
 /// Seconds since 1970, UTC.

@@ -1,12 +1,12 @@
 //! Looking at everything `doctor` judges.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use bascule_core::bridge::{Kind, Version};
 use bascule_core::doctor::{Examined, Idle, Server, bridge_of, places_of};
 use bascule_core::document::{ConfigDocument, Content, DocumentError};
 use bascule_core::harness::{self, Candidate, Elsewhere, Reach, Rewrites, Site, Status};
-use bascule_core::reconcile::{Displace, Drift, OTHER, Receipt, Refusal, Step, Target, Wish, is_ours};
+use bascule_core::reconcile::{Displace, Drift, OTHER, Receipt, Refusal, Step, Target, Wish, Wishes, is_ours};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::disk::Disk;
@@ -50,8 +50,8 @@ impl<D: Disk> Engine<D> {
             server.known = target.as_ref().is_some_and(|target| receipt.claims.contains_key(target));
             server.as_ours = match target {
                 Some(target) if judged && server.ours && !server.known => {
-                    let plan = self.plan(&BTreeMap::from([(target, Wish::ASKED)]))?;
-                    let mut edits = plan.changes.iter().flat_map(|change| &change.edits);
+                    let plan = self.plan(&Wishes::from_iter([(target, Wish::ASKED)]))?;
+                    let mut edits = plan.changes.iter().flat_map(|change| change.edits());
                     edits.any(|edit| edit.step == Step::Adopt)
                 }
                 Some(_) | None => server.ours,
@@ -62,7 +62,7 @@ impl<D: Disk> Engine<D> {
 
     /// Entries we own that today would be written otherwise.
     fn outdated(&self, receipt: &Receipt) -> Result<Vec<(Target, Utf8PathBuf)>, EngineError> {
-        let renewed: BTreeMap<Target, Wish> = receipt
+        let renewed: Wishes = receipt
             .claims
             .keys()
             .filter(|target| target.harness != OTHER)
@@ -71,7 +71,7 @@ impl<D: Disk> Engine<D> {
         let changes = self.plan(&renewed)?.changes;
         let outdated: BTreeSet<(Target, Utf8PathBuf)> = changes
             .iter()
-            .flat_map(|change| change.edits.iter().map(|edit| (&change.file.path, edit)))
+            .flat_map(|change| change.edits().iter().map(|edit| (&change.file.path, edit)))
             .filter(|(_, edit)| !matches!(edit.step, Step::Adopt | Step::Release))
             .map(|(path, edit)| (edit.target.clone(), path.clone()))
             .collect();
@@ -102,7 +102,7 @@ impl<D: Disk> Engine<D> {
         if harness.status != Status::Active || receipt.claims.contains_key(&target) {
             return Ok(());
         }
-        for (_, refusal) in self.plan(&BTreeMap::from([(target, Wish::ASKED)]))?.refusals {
+        for (_, refusal) in self.plan(&Wishes::from_iter([(target, Wish::ASKED)]))?.refusals {
             let of_file = matches!(
                 refusal,
                 Refusal::Unparsable { .. }

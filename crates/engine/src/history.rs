@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use bascule_core::document::Content;
-use bascule_core::reconcile::{Claim, Edit, Kept, Past, Receipt, Step, Target, Wish};
+use bascule_core::reconcile::{
+    Claim, Deed, Edit, FileEdit, FilePast, FileWish, Kept, Mode, Past, Receipt, Step, Target, Wish, Wishes,
+};
 use camino::Utf8PathBuf;
 
 use crate::disk::Disk;
 use crate::engine::EngineError;
-use crate::format::{FormatError, Originals as _, OutcomeName, Record, StoredChange};
+use crate::format::{FormatError, OutcomeName, Record, StoredChange};
 use crate::journal::Store;
 use crate::layout::revision_of;
 
@@ -56,8 +57,10 @@ pub struct PastChange {
     pub before: Kept,
     /// What was there afterwards.
     pub after: Kept,
-    /// The edits in it; the values that went in are not kept.
-    pub edits: Vec<Edit>,
+    /// What it was about; the values that went in are not kept.
+    pub deed: Deed,
+    /// The rights of a file it made.
+    pub mode: Mode,
 }
 
 /// A change that could not be undone, and why.
@@ -101,7 +104,7 @@ impl History {
 
     /// What we owned once this revision had closed.
     fn receipt_after(&self, number: u64) -> Receipt {
-        let mut claims = BTreeMap::new();
+        let (mut claims, mut files) = (BTreeMap::new(), BTreeMap::new());
         for revision in self.revisions.iter().filter(|revision| revision.number <= number) {
             for edit in revision.effective() {
                 match (&edit.after, &edit.before) {
@@ -117,19 +120,26 @@ impl History {
                     }
                 }
             }
+            for edit in revision.effective_changes().filter_map(|change| change.deed.file()) {
+                match &edit.after {
+                    Some(claim) => {
+                        files.insert(edit.file.clone(), claim.clone());
+                    }
+                    None if edit.before.is_some() && revision.outcome == RevisionOutcome::Partly => {}
+                    None => {
+                        files.remove(&edit.file);
+                    }
+                }
+            }
         }
-        Receipt { claims }
+        Receipt { claims, files }
     }
 
-    /// The wishes that take a revision back: each entry as it found it.
-    pub(crate) fn undo<D: Disk>(
-        &self,
-        store: &Store<'_, D>,
-        number: u64,
-    ) -> Result<BTreeMap<Target, Wish>, EngineError> {
+    /// The wishes that take a revision back: each entry and file as it found it.
+    pub(crate) fn undo<D: Disk>(&self, store: &Store<'_, D>, number: u64) -> Result<Wishes, EngineError> {
         let revision = self.revision(number).ok_or(EngineError::NoRevision(number))?;
         let (found, left, now) = (self.receipt_after(number - 1), self.receipt_after(number), self.receipt());
-        let mut wishes = BTreeMap::new();
+        let mut wishes = Wishes::default();
         for target in revision.effective().map(|edit| &edit.target) {
             let mine = || revision.effective().filter(|edit| edit.target == *target);
             // An entry that was ours without a receipt is known from the edit alone.
@@ -139,10 +149,7 @@ impl History {
             let Some(change) = revision.effective_changes().find(|change| change.edits_in(target, place)) else {
                 continue;
             };
-            let before = match change.before {
-                Kept::Absent => Content::Absent,
-                Kept::Bytes(digest) => store.bytes(digest).map_or(Content::Kept(digest), Content::Bytes),
-            };
+            let before = store.content(change.before);
             let same = match (now.claims.get(target), left) {
                 (Some(now), Some(left)) => same_place(now, left) && now.entry == left.entry,
                 (None, None) => true,
@@ -155,10 +162,24 @@ impl History {
                 silent: mine().all(|edit| matches!(edit.step, Step::Adopt | Step::Release)),
                 before,
                 after: change.after,
-                company: change.edits.iter().map(|edit| edit.target.clone()).collect(),
+                company: change.edits().iter().map(|edit| edit.target.clone()).collect(),
                 latest: if same { number } else { self.latest(target) },
             };
-            wishes.insert(target.clone(), Wish::Before(Box::new(past)));
+            wishes.entries.insert(target.clone(), Wish::Before(Box::new(past)));
+        }
+        for change in revision.effective_changes() {
+            let Some(edit) = change.deed.file() else { continue };
+            let touched = |later: &&Revision| later.effective_files().any(|other| other.file == edit.file);
+            let last = self.revisions.iter().rev().find(touched).map_or(number, |revision| revision.number);
+            let past = FilePast {
+                found: edit.before.clone(),
+                left: edit.after.clone(),
+                before: store.content(change.before),
+                after: change.after,
+                mode: change.mode,
+                later: (last != number && now.files.get(&edit.file) != edit.after.as_ref()).then_some(last),
+            };
+            wishes.files.insert(edit.file.clone(), FileWish::Before(Box::new(past)));
         }
         Ok(wishes)
     }
@@ -172,7 +193,12 @@ impl History {
 impl Revision {
     /// The edits that hold.
     pub fn effective(&self) -> impl Iterator<Item = &Edit> {
-        self.effective_changes().flat_map(|change| &change.edits)
+        self.effective_changes().flat_map(PastChange::edits)
+    }
+
+    /// What it did to whole files, as far as it holds.
+    pub fn effective_files(&self) -> impl Iterator<Item = &FileEdit> {
+        self.effective_changes().filter_map(|change| change.deed.file())
     }
 
     /// The changes that hold.
@@ -220,16 +246,22 @@ fn past_change<D: Disk>(store: &Store<'_, D>, stored: StoredChange) -> Result<Pa
     Ok(PastChange {
         before: stored.before()?,
         after: stored.after()?,
+        deed: stored.deed(store)?,
+        mode: stored.mode(),
         path: stored.path,
-        edits: stored.edits.into_iter().map(|edit| edit.restored(store)).collect::<Result<_, _>>()?,
     })
 }
 
 impl PastChange {
+    /// The edits of entries in it; none where it was a whole file.
+    pub fn edits(&self) -> &[Edit] {
+        self.deed.edits()
+    }
+
     /// Whether it edited this entry at this place.
     fn edits_in(&self, target: &Target, place: &Claim) -> bool {
         let at = |claim: &Option<Claim>| claim.as_ref().is_some_and(|claim| same_place(claim, place));
-        self.edits.iter().any(|edit| edit.target == *target && (at(&edit.before) || at(&edit.after)))
+        self.edits().iter().any(|edit| edit.target == *target && (at(&edit.before) || at(&edit.after)))
     }
 }
 

@@ -2,13 +2,14 @@
 //! the history when it closes.
 
 use bascule_core::digest::Digest;
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::disk::{Disk, DiskError, Like};
 use crate::engine::EngineError;
 use crate::format::{FORMAT, FormatError, Originals, Record, Version};
 use crate::layout::{Layout, revision_of};
-use bascule_core::reconcile::Mode;
+use bascule_core::document::Content;
+use bascule_core::reconcile::{Kept, Mode};
 
 /// The disk together with the state folder: where journal, history and originals are.
 pub(crate) struct Store<'a, D> {
@@ -42,12 +43,25 @@ impl<D: Disk> Store<'_, D> {
         if self.disk.look(&path)?.is_some() {
             return Ok(());
         }
+        self.write_anew(&path, bytes)
+    }
+
+    /// Writes a file of the state folder anew: the old bytes or the new ones, never half.
+    pub(crate) fn write_anew(&self, path: &Utf8Path, bytes: &[u8]) -> Result<(), DiskError> {
         let unfinished = Utf8PathBuf::from(format!("{path}{UNFINISHED}"));
         if self.disk.look(&unfinished)?.is_some() {
             self.disk.remove(&unfinished)?;
         }
         self.disk.write(&unfinished, bytes, Like::New(Mode::Private))?;
-        self.disk.replace(&unfinished, &path)
+        self.disk.replace(&unfinished, path)
+    }
+
+    /// The content of a name; by its digest alone where its bytes are not kept.
+    pub(crate) fn content(&self, kept: Kept) -> Content {
+        match kept {
+            Kept::Absent => Content::Absent,
+            Kept::Bytes(digest) => self.bytes(digest).map_or(Content::Kept(digest), Content::Bytes),
+        }
     }
 
     /// Adds a record to the journal of a revision.

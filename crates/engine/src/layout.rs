@@ -52,6 +52,11 @@ impl Layout {
         self.root.join("state.lock")
     }
 
+    /// What we own in plain lines, for the launcher that stands alone.
+    pub fn owned(&self) -> Utf8PathBuf {
+        self.root.join("owned.txt")
+    }
+
     /// The open journal of a revision.
     pub fn journal(&self, revision: u64) -> Utf8PathBuf {
         self.journals().join(revision_file(revision))

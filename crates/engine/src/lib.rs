@@ -20,7 +20,7 @@ mod survey;
 pub use apply::Cause;
 pub use apply::{Applied, Outcome, Pace, Progress};
 pub use disk::{Disk, DiskError, Kind, Like, RealDisk, Stat};
-pub use engine::{Engine, EngineError, Standing};
+pub use engine::{Engine, EngineError, FileStanding, Standing};
 pub use environment::{machine, running_process};
 pub use format::FormatError;
 pub use history::{History, Left, PastChange, Revision, RevisionOutcome, step_word};

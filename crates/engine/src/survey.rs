@@ -55,6 +55,7 @@ impl<D: Disk> Survey<'_, D> {
         for claim in receipt.claims.values() {
             self.see(&mut observed, &claim.file);
         }
+        receipt.files.keys().for_each(|file| self.see(&mut observed, file));
         observed
     }
 

@@ -9,7 +9,7 @@ mod home;
 
 use std::io::ErrorKind;
 
-use bascule_core::reconcile::{Drift, Scope, Target};
+use bascule_core::reconcile::{Displace, Drift, FileWish, Mode, Part, Placing, Scope, Target};
 use bascule_engine::faulty::{Fault, FaultyDisk};
 use bascule_engine::{Disk as _, Engine, Pace, RealDisk};
 
@@ -32,6 +32,10 @@ const CASES: &[Case] = &[
     Case { name: "disable one of two", prepare: two_enabled, wishes: |_, _| absent(&[Target::user("demo", "cursor")]) },
     Case { name: "roll back many", prepare: several_enabled, wishes: |_, engine| engine.undo_wishes(1).unwrap() },
     Case { name: "roll back a removal", prepare: removed, wishes: |_, engine| engine.undo_wishes(2).unwrap() },
+    Case { name: "place files and an entry", prepare: somebodys_file, wishes: |home, _| files(home, Some("ours")) },
+    Case { name: "take files and an entry away", prepare: files_placed, wishes: |home, _| files(home, None) },
+    Case { name: "replace files", prepare: files_placed, wishes: |home, _| files(home, Some("newer")) },
+    Case { name: "roll back files", prepare: files_placed, wishes: |_, engine| engine.undo_wishes(1).unwrap() },
     Case { name: "move the launcher", prepare: several_enabled_elsewhere, wishes: |home, _| present(&many(home)) },
 ];
 
@@ -93,6 +97,39 @@ fn each_effect(fault: Fault) {
             );
         }
     }
+}
+
+/// An entry with whole files around it: two in a folder of ours, one over somebody's.
+fn files(home: &Home, text: Option<&str>) -> Wishes {
+    let wish = |part: Part| match text {
+        Some(text) => FileWish::Present(Placing {
+            part,
+            bytes: text.into(),
+            mode: Mode::Executable,
+            explicit: true,
+            over: Displace::Replace,
+            known: Vec::new(),
+        }),
+        None => FileWish::Absent { part, known: Vec::new() },
+    };
+    let entries = if text.is_some() { present(&[cursor()]) } else { absent(&[cursor()]) };
+    let skill = Part::Skill("demo".to_owned());
+    let files = [
+        (home.path.join("tools/bin/launcher"), wish(Part::Launcher)),
+        (home.path.join(".cursor/skills/demo/SKILL.md"), wish(skill.clone())),
+        (home.path.join(".cursor/skills/demo/more/one.md"), wish(skill.clone())),
+        (home.path.join("skills/theirs.md"), wish(skill)),
+    ];
+    Wishes { files: files.into(), ..entries }
+}
+
+fn somebodys_file(home: &Home) {
+    home.write("skills/theirs.md", "theirs");
+}
+
+fn files_placed(home: &Home) {
+    somebodys_file(home);
+    granted(&home.real(), &files(home, Some("ours"))).unwrap();
 }
 
 /// The home before and after, and how many effects lie between.

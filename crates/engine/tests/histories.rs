@@ -242,7 +242,7 @@ fn rollback_of_an_adopted_entry_brings_back_its_own_fields() {
     let home = Home::with(&[(CURSOR, orphan)]);
     let engine = home.real();
     assert_eq!(refused(&granted(&engine, &present(&[cursor()])).unwrap().0), ["edited-since"]);
-    granted(&engine, &[(cursor(), Wish::Restored)].into()).unwrap();
+    granted(&engine, &Wishes::from_iter([(cursor(), Wish::Restored)])).unwrap();
     assert!(!home.read(CURSOR).contains("\"env\""), "{}", home.shown());
     edit_elsewhere(&home, CURSOR);
     assert_eq!(refused(&rolled_back(&engine, 1)), [""; 0]);

@@ -103,7 +103,7 @@ fn collect(root: &Utf8Path, folder: &Utf8Path, tree: &mut Tree) {
     }
 }
 
-pub(crate) type Wishes = BTreeMap<Target, Wish>;
+pub(crate) use bascule_core::reconcile::Wishes;
 
 pub(crate) fn present(targets: &[Target]) -> Wishes {
     let wish = Wish::Present { explicit: true, predecessor: Displace::Replace };

@@ -44,6 +44,8 @@ pub fn refusal(words: &Words, refusal: &Refusal) -> String {
         Refusal::EditedSince { file, name } => {
             say("refusal-edited-since", &[("file", file.into()), ("name", name.into())])
         }
+        Refusal::FileEdited(file) => say("refusal-file-edited", &[("file", file.into())]),
+        Refusal::FileTaken(file) => say("refusal-file-taken", &[("file", file.into())]),
         Refusal::ChangedLater { later } => say("refusal-changed-later", &[("later", later.to_string().into())]),
         Refusal::ReadOnly(file) => say("refusal-read-only", &[("file", file.into())]),
         Refusal::FolderReadOnly(folder) => say("refusal-folder-read-only", &[("folder", folder.into())]),
@@ -87,6 +89,15 @@ pub fn refusal(words: &Words, refusal: &Refusal) -> String {
     }
 }
 
+/// What helps against a refusal of a whole file of ours.
+pub fn file_remedy(words: &Words, remedy: &Remedy) -> Mend {
+    let of_no_entry = Target::user("", "");
+    let Mend { kind, sentence, ways } = self::remedy(words, remedy, &of_no_entry);
+    // Commands about an entry say nothing about a file.
+    let ways = ways.into_iter().filter(|way| way.arguments.first().is_some_and(|verb| verb == "rollback")).collect();
+    Mend { kind, sentence, ways }
+}
+
 /// What helps against a refusal of `target`.
 pub fn remedy(words: &Words, remedy: &Remedy, target: &Target) -> Mend {
     let say = |id: &str, values: &[(&str, crate::Value<'_>)]| words.say(id, values);
@@ -96,6 +107,7 @@ pub fn remedy(words: &Words, remedy: &Remedy, target: &Target) -> Mend {
             (say("remedy-mend-file", &[("place", place.into())]), vec![])
         }
         Remedy::FreeName { name } => (say("remedy-free-name", &[("name", name.into())]), vec![]),
+        Remedy::FreePlace(path) => (say("remedy-free-place", &[("path", path.into())]), vec![]),
         Remedy::ReplaceOrLeave => {
             let sentence = say("remedy-replace-or-leave", &[]);
             (sentence, vec![on(target, "enable", &["--replace"]), on(target, "enable", &["--leave"])])

@@ -6,7 +6,7 @@
 mod explain;
 mod lang;
 
-pub use explain::{Mend, Way, keep_or_restore, on, refusal, remedy};
+pub use explain::{Mend, Way, file_remedy, keep_or_restore, on, refusal, remedy};
 pub use lang::Lang;
 
 use std::borrow::Cow;

@@ -143,7 +143,7 @@ fn changes(engine: &Engine<RealDisk>, limit: u64) -> Result<Value, EngineError> 
         .rev()
         .take(limit)
         .map(|revision| {
-            let targets = || revision.changes.iter().flat_map(|change| &change.edits).map(|edit| &edit.target);
+            let targets = || revision.changes.iter().flat_map(|change| change.edits()).map(|edit| &edit.target);
             let distinct = |names: Vec<&str>| {
                 let mut names: Vec<String> = names.into_iter().map(str::to_owned).collect();
                 names.sort();

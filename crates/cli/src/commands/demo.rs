@@ -1,11 +1,10 @@
 //! `demo`: everything Bascule does, on a throwaway home.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bascule_core::harness::{self, Reach};
 use bascule_core::machine::Machine;
-use bascule_core::reconcile::{Displace, Mode, Target, Wish};
+use bascule_core::reconcile::{Displace, Mode, Target, Wish, Wishes};
 use bascule_engine::{BUILT_IN, Disk as _, EngineError, Like, Pace};
 use bascule_words::Words;
 use camino::{Utf8Path, Utf8PathBuf};
@@ -133,7 +132,7 @@ impl<'r> Stage<'r> {
     /// Plans, shows the lines, applies.
     fn make(&self, wish: &Wish, typed: &str) -> Result<(), Problem> {
         let targets = self.files.iter().map(|(id, ..)| Target::user(BUILT_IN, id));
-        let wishes: BTreeMap<Target, Wish> = targets.map(|target| (target, wish.clone())).collect();
+        let wishes: Wishes = targets.map(|target| (target, wish.clone())).collect();
         self.run.voice.verbatim(2, &format!("$ bascule {typed}"));
         let plan = self.run.engine.plan(&wishes)?;
         for (change, diff) in plan.changes.iter().zip(plan.diffs()) {

@@ -1,8 +1,8 @@
 //! `disable`: takes entries out and leaves every file as it was.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use bascule_core::reconcile::{Refusal, Target, Wish};
+use bascule_core::reconcile::{Refusal, Target, Wish, Wishes};
 
 use super::enable::{edited, place};
 use crate::arguments::Disable;
@@ -16,10 +16,10 @@ use crate::run::Run;
 pub(super) fn disable(run: &mut Run, arguments: &Disable) -> Result<Exit, Problem> {
     let choice = to_disable(run, &arguments.bridges, &arguments.place)?;
     run.engine.named = choice.named;
-    let mut wishes: BTreeMap<Target, Wish> = choice.targets.into_iter().map(|target| (target, Wish::Absent)).collect();
+    let mut wishes: Wishes = choice.targets.into_iter().map(|target| (target, Wish::Absent)).collect();
     if arguments.keep {
         for target in edited(run, &wishes)? {
-            wishes.insert(target, Wish::Theirs);
+            wishes.entries.insert(target, Wish::Theirs);
         }
     }
     let wishes = if arguments.place.all { willing(run, wishes)? } else { wishes };
@@ -44,12 +44,12 @@ pub(super) fn disable(run: &mut Run, arguments: &Disable) -> Result<Exit, Proble
 
 /// The wishes without programs that have no entry of ours as far as we know and
 /// whose files cannot be looked into: their trouble is none of this command's.
-fn willing(run: &Run, mut wishes: BTreeMap<Target, Wish>) -> Result<BTreeMap<Target, Wish>, Problem> {
+fn willing(run: &Run, mut wishes: Wishes) -> Result<Wishes, Problem> {
     let owned: BTreeSet<Target> = run.engine.history()?.receipt().claims.into_keys().collect();
     for (target, refusal) in run.engine.plan(&wishes)?.refusals {
         let edited = matches!(refusal, Refusal::EditedSince { .. });
         if !owned.contains(&target) && !edited {
-            wishes.remove(&target);
+            wishes.entries.remove(&target);
         }
     }
     Ok(wishes)

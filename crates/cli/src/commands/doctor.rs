@@ -1,11 +1,9 @@
 //! `doctor`: what is wrong and how to mend it; `--fix` does what takes nothing away.
 
-use std::collections::BTreeMap;
-
 use bascule_core::doctor::{Examined, Finding, Fix, Idle, Severity, findings};
 use bascule_core::harness;
 use bascule_core::harness::PolicyEffect;
-use bascule_core::reconcile::{Displace, Step, Target, Wish};
+use bascule_core::reconcile::{Displace, Step, Target, Wish, Wishes};
 use bascule_engine::{BUILT_IN, Disk as _, EngineError, Outcome};
 use bascule_words::Way;
 use serde_json::{Value, json};
@@ -106,9 +104,9 @@ fn mend(run: &Run, finding: &Finding, fix: Fix) -> Result<bool, Problem> {
 }
 
 fn applied(run: &Run, target: &Target, wish: Wish, may: impl Fn(&Step) -> bool) -> Result<bool, Problem> {
-    let wishes = BTreeMap::from([(target.clone(), wish)]);
+    let wishes = Wishes::from_iter([(target.clone(), wish)]);
     let plan = run.engine.plan(&wishes)?;
-    let mut edits = plan.changes.iter().flat_map(|change| &change.edits);
+    let mut edits = plan.changes.iter().flat_map(|change| change.edits());
     if !plan.refusals.is_empty() || plan.is_empty() || edits.any(|edit| !may(&edit.step)) {
         return Ok(false);
     }

@@ -1,8 +1,8 @@
 //! `enable`, and `plan`, which is the same without doing it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use bascule_core::reconcile::{Displace, OTHER, Refusal, Target, Wish};
+use bascule_core::reconcile::{Displace, OTHER, Refusal, Target, Wish, Wishes};
 
 use crate::arguments::{Consent, Enable, Wanted, Where};
 use crate::carry_out::{Note, Order, carry_out, notes};
@@ -29,11 +29,11 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
         (_, true) => Displace::Leave,
         (false, false) => Displace::Ask,
     };
-    let mut wishes: BTreeMap<Target, Wish> =
+    let mut wishes: Wishes =
         targets.iter().map(|target| (target.clone(), Wish::Present { explicit: true, predecessor })).collect();
     if wanted.restore || wanted.keep {
         for target in edited(run, &wishes)? {
-            wishes.insert(target, if wanted.restore { Wish::Restored } else { Wish::Theirs });
+            wishes.entries.insert(target, if wanted.restore { Wish::Restored } else { Wish::Theirs });
         }
     }
     let mut notes = notes(run, &targets);
@@ -69,7 +69,7 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
 }
 
 /// The targets whose entries somebody changed, whether or not we have a note of them.
-pub(super) fn edited(run: &Run, wishes: &BTreeMap<Target, Wish>) -> Result<BTreeSet<Target>, Problem> {
+pub(super) fn edited(run: &Run, wishes: &Wishes) -> Result<BTreeSet<Target>, Problem> {
     let refusals = run.engine.plan(wishes)?.refusals.into_iter();
     let edited = refusals.filter(|(_, refusal)| matches!(refusal, Refusal::EditedSince { .. }));
     Ok(edited.map(|(target, _)| target).collect())

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use bascule_engine::{History, Revision, RevisionOutcome, step_word};
+use bascule_core::reconcile::FileEdit;
+use bascule_engine::{History, PastChange, Revision, RevisionOutcome, step_word};
 use serde_json::{Value, json};
 
 use crate::exit::Exit;
@@ -52,11 +53,11 @@ fn tell(run: &Run, history: &History, revision: &Revision) {
         ("what", (&revision.wish).into()),
     ];
     run.voice.heading(&run.say("history-line", &values));
-    let names: BTreeSet<String> = revision
-        .changes
-        .iter()
-        .flat_map(|change| &change.edits)
+    let edits = revision.changes.iter().flat_map(PastChange::edits);
+    let parts = revision.changes.iter().filter_map(|change| change.deed.file()?.part());
+    let names: BTreeSet<String> = edits
         .map(|edit| told::program(&run.words, &edit.target))
+        .chain(parts.map(|part| told::part(&run.words, part)))
         .collect();
     run.voice.line(4, &run.words.list(names));
     let ending = match revision.outcome {
@@ -79,7 +80,7 @@ fn revision_json(history: &History, revision: &Revision) -> Value {
         .iter()
         .map(|change| {
             let entries: Vec<Value> = change
-                .edits
+                .edits()
                 .iter()
                 .map(|edit| {
                     let mut entry = told::target(&edit.target);
@@ -87,7 +88,8 @@ fn revision_json(history: &History, revision: &Revision) -> Value {
                     entry.into()
                 })
                 .collect();
-            json!({"file": change.path.as_str(), "entries": entries})
+            let whole = change.deed.file().and_then(FileEdit::part).map(told::part_word);
+            json!({"file": change.path.as_str(), "entries": entries, "whole": whole})
         })
         .collect();
     let left: Vec<Value> = revision

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bascule_core::reconcile::{Refusal, Target, Wish};
+use bascule_core::reconcile::{Refusal, Target, Wish, Wishes};
 use bascule_engine::{EngineError, History};
 
 use crate::arguments::Rollback;
@@ -16,7 +16,7 @@ use crate::told::readable_time;
 /// Takes back.
 pub(super) fn rollback(run: &Run, arguments: &Rollback) -> Result<Exit, Problem> {
     let mut typed = vec!["rollback".to_owned()];
-    let (wishes, heading): (BTreeMap<Target, Wish>, String) = if arguments.all || !arguments.harness.is_empty() {
+    let (wishes, heading): (Wishes, String) = if arguments.all || !arguments.harness.is_empty() {
         let named = known_programs(&arguments.harness)?;
         let owned = run.engine.history()?.receipt().claims.into_keys();
         let meant = owned.filter(|target| arguments.all || named.contains(&target.harness));
@@ -68,7 +68,7 @@ pub(super) fn rollback(run: &Run, arguments: &Rollback) -> Result<Exit, Problem>
 fn newest(run: &Run, history: &History) -> Result<Option<u64>, Problem> {
     for revision in history.revisions.iter().rev().filter(|revision| !revision.wish.starts_with("rollback")) {
         let holds = |wish: &Wish| matches!(wish, Wish::Before(past) if past.latest == past.revision);
-        if run.engine.undo_wishes(revision.number)?.values().any(holds) {
+        if run.engine.undo_wishes(revision.number)?.entries.values().any(holds) {
             return Ok(Some(revision.number));
         }
     }
@@ -77,20 +77,17 @@ fn newest(run: &Run, history: &History) -> Result<Option<u64>, Problem> {
 
 /// Parts off the entries that would come back for a bridge that is no longer here:
 /// they would start nothing.
-fn without_removed_bridges(
-    run: &Run,
-    wishes: BTreeMap<Target, Wish>,
-) -> (BTreeMap<Target, Wish>, Vec<(Target, Refusal)>) {
+fn without_removed_bridges(run: &Run, wishes: Wishes) -> (Wishes, Vec<(Target, Refusal)>) {
     let comes_back = |wish: &Wish| match wish {
         Wish::Before(past) => past.found.is_some() && past.left.is_none() && !past.silent,
         _ => false,
     };
     let gone = |target: &Target| run.engine.pack(&target.bridge, crate::version()).is_none();
-    let (back, wishes): (BTreeMap<_, _>, BTreeMap<_, _>) =
-        wishes.into_iter().partition(|(target, wish)| comes_back(wish) && gone(target));
+    let (back, entries): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        wishes.entries.into_iter().partition(|(target, wish)| comes_back(wish) && gone(target));
     let refused = back.into_keys().map(|target| {
         let refusal = Refusal::BridgeRemoved { bridge: target.bridge.clone() };
         (target, refusal)
     });
-    (wishes, refused.collect())
+    (Wishes { entries, files: wishes.files }, refused.collect())
 }

@@ -1,8 +1,8 @@
 //! `setup`: the wizard in the terminal, and what runs without any command.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use bascule_core::reconcile::{Displace, Plan, Target, Wish};
+use bascule_core::reconcile::{Displace, Plan, Target, Wish, Wishes};
 use bascule_engine::{BUILT_IN, EngineError, Outcome};
 
 use super::{demo, enable, harnesses, verify};
@@ -72,7 +72,7 @@ pub(super) fn setup(run: &mut Run, arguments: Option<&Setup>) -> Result<Exit, Pr
         }
     }
     run.voice.heading(&run.say("setup-proof", &[]));
-    let verdicts = verify::prove(run, |target| wishes.contains_key(target))?;
+    let verdicts = verify::prove(run, |target| wishes.entries.contains_key(target))?;
     verify::tell(run, &verdicts);
     if let Some(good) = verdicts.iter().find(|verdict| verdict.is_good()).filter(|_| built_in) {
         let program = told::program(&run.words, &good.target);
@@ -105,7 +105,7 @@ fn offer_demo(run: &Run, yes: bool) -> Result<Exit, Problem> {
 }
 
 /// What a person said yes to.
-type Decided = (BTreeMap<Target, Wish>, Plan);
+type Decided = (Wishes, Plan);
 
 /// Shows the plan, lets programs be left out, until the answer is yes or no.
 fn decide(
@@ -116,13 +116,12 @@ fn decide(
 ) -> Result<Option<Decided>, Problem> {
     loop {
         let wish = Wish::Present { explicit: true, predecessor: Displace::Ask };
-        let wishes: BTreeMap<Target, Wish> =
-            targets.difference(left_out).map(|target| (target.clone(), wish.clone())).collect();
+        let wishes: Wishes = targets.difference(left_out).map(|target| (target.clone(), wish.clone())).collect();
         let plan = run.engine.plan(&wishes)?;
         let refused = |target: &Target| plan.refusals.iter().any(|(refused, _)| refused == target);
         let numbered: Vec<&Target> = targets.iter().filter(|target| !refused(target)).collect();
         show_plan(run, &numbered, left_out, &plan);
-        notes(run, &wishes.keys().cloned().collect()).iter().for_each(|note| note.tell(run));
+        notes(run, &wishes.entries.keys().cloned().collect()).iter().for_each(|note| note.tell(run));
         if yes || (plan.is_empty() && left_out.is_empty()) {
             return Ok(Some((wishes, plan)));
         }
@@ -163,7 +162,7 @@ fn show_plan(run: &Run, numbered: &[&Target], left_out: &BTreeSet<Target>, plan:
     let diffs = plan.diffs();
     for (index, target) in numbered.iter().enumerate() {
         let number = index + 1;
-        let changed = plan.changes.iter().position(|change| change.edits.iter().any(|edit| edit.target == **target));
+        let changed = plan.changes.iter().position(|change| change.edits().iter().any(|edit| edit.target == **target));
         let line = match changed {
             _ if left_out.contains(*target) => {
                 run.say("setup-left-out", &[("program", told::program(&run.words, target).into())])

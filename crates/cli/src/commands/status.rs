@@ -73,7 +73,7 @@ fn unnoted(run: &Run, targets: &[Target]) -> Result<BTreeMap<Target, Utf8PathBuf
         Err(EngineError::OtherUsersHome { .. }) => Plan::default(),
         plan => plan?,
     };
-    let edits = plan.changes.into_iter().flat_map(|change| change.edits);
+    let edits = plan.changes.into_iter().flat_map(|change| change.edits().to_vec());
     let there = edits.filter_map(|edit| match edit.step {
         Step::Adopt | Step::Rewrite(_) => Some((edit.target, edit.after?.file)),
         _ => None,

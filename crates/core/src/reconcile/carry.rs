@@ -2,31 +2,29 @@
 
 use camino::Utf8Path;
 
-use super::{Claim, Drift, Edit, Refusal, Step, entry_digest};
+use super::{Change, Claim, Deed, Drift, Edit, Refusal, Step, entry_digest, file};
 use crate::document::{ConfigDocument, Content, DocumentError, Problem, SeamKind};
 
-/// A file's new content and the claims its edits leave.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Replayed {
-    /// The content.
-    pub content: Content,
-    /// The edits, with the seams this content gave them.
-    pub edits: Vec<Edit>,
-}
-
-/// Carries the same edits out on content that moved under them.
-///
-/// Refuses where the same edit can no longer be made: the slot was taken, our
-/// entry changed, the file no longer parses.
-pub fn replay(edits: &[Edit], now: &Content, launcher: &Utf8Path) -> Result<Replayed, Refusal> {
-    let mut content = now.clone();
-    let mut done = Vec::with_capacity(edits.len());
-    for edit in edits {
-        let (next, edit) = again(edit, &content, launcher)?;
-        content = next;
-        done.push(edit);
+impl Change {
+    /// Carries the same deed out on content that moved under it: the file's new
+    /// content, and the edits with the seams this content gave them.
+    ///
+    /// Refuses where the same can no longer be done: the slot was taken, our entry
+    /// changed, the file no longer parses; a whole file has no other bytes to spare.
+    pub fn again(&self, now: &Content, launcher: &Utf8Path) -> Result<(Content, Deed), Refusal> {
+        let edits = match &self.deed {
+            Deed::Entries(edits) => edits,
+            Deed::File(edit) => return Ok((file::replay(edit, &self.file, now)?, self.deed.clone())),
+        };
+        let mut content = now.clone();
+        let mut done = Vec::with_capacity(edits.len());
+        for edit in edits {
+            let (next, edit) = again(edit, &content, launcher)?;
+            content = next;
+            done.push(edit);
+        }
+        Ok((content, Deed::Entries(done)))
     }
-    Ok(Replayed { content, edits: done })
 }
 
 /// The edit that undoes `edit`, whose file held `before` when it was made.

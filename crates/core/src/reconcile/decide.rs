@@ -1,34 +1,57 @@
 //! The decision, one target after the other.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::Value;
 
 use super::carry::{carry, unparsable};
 use super::{
-    Change, Claim, Desired, Displace, Drift, Edit, FileChange, Kept, Mode, Observed, Past, Plan, Predecessor, Receipt,
-    Refusal, Step, Target, Wish, entry_digest, inverse, is_ours, written_by_any,
+    Change, Claim, Deed, Desired, Displace, Drift, Edit, FileChange, FileSight, Kept, Mode, Observed, Part, Past, Plan,
+    Predecessor, Receipt, Refusal, Step, Target, Wish, entry_digest, file, inverse, is_ours, written_by_any,
 };
 use crate::document::{ConfigDocument, Content, Ground, Layer, Seam, SeamKind};
-use crate::harness::{self, ConfigSite, Harness, Status, Variables};
+use crate::harness::{self, ConfigSite, Harness, Lock, Status, Variables};
 
 /// Decides what must change so that the wishes come true.
 ///
 /// Total: every target ends in a change, in a refusal, or settled; one target's
 /// refusal never stops another. Pure: the same values give the same plan.
 pub fn reconcile(desired: &Desired, receipt: &Receipt, observed: &Observed) -> Plan {
-    let mut work = Work { desired, observed, claims: receipt.claims.clone(), files: BTreeMap::new() };
+    let mut work =
+        Work { desired, observed, claims: receipt.claims.clone(), files: BTreeMap::new(), made: receipt.folders() };
     let mut plan = Plan { launcher: desired.launcher.clone(), ..Plan::default() };
-    for (target, wish) in &desired.wishes {
+    for (target, wish) in &desired.wishes.entries {
         match work.grant(target, wish) {
             Ok(true) => {}
             Ok(false) => plan.settled.push(target.clone()),
             Err(refusal) => plan.refusals.push((target.clone(), refusal)),
         }
     }
-    plan.changes = work.files.into_values().filter(|change| !change.edits.is_empty()).collect();
+    let entries = work.files.into_values().filter(|change| !change.edits.is_empty()).map(InFile::into_change);
+    plan.changes = entries.collect();
+    for (path, wish) in &desired.wishes.files {
+        let Some(sight) = observed.files.get(path) else { continue };
+        match file::decide(path, wish, receipt.files.get(path), sight, &work.made) {
+            Ok(change) => plan.changes.extend(change),
+            Err(refusal) => plan.file_refusals.push((path.clone(), refusal)),
+        }
+    }
+    plan.changes.sort_by_key(turn);
     plan
+}
+
+/// When a change's turn comes: what is started stands before anything names it, and
+/// goes after nothing names it any more.
+fn turn(change: &Change) -> u8 {
+    let Deed::File(edit) = &change.deed else { return 2 };
+    match (&edit.after, edit.part()) {
+        (Some(_), Some(Part::Engine)) => 0,
+        (Some(_), Some(Part::Launcher)) => 1,
+        (None, Some(Part::Launcher)) => 4,
+        (None, Some(Part::Engine)) => 5,
+        _ => 3,
+    }
 }
 
 /// What to do with an entry of ours that no claim knows and that a person edited.
@@ -44,7 +67,23 @@ struct Work<'a> {
     /// The claims as they stand after the edits decided so far.
     claims: BTreeMap<Target, Claim>,
     /// The changes so far, by the real path of their file.
-    files: BTreeMap<Utf8PathBuf, Change>,
+    files: BTreeMap<Utf8PathBuf, InFile>,
+    /// The folders that are ours.
+    made: BTreeSet<Utf8PathBuf>,
+}
+
+/// A change of entries in the making.
+#[derive(Clone)]
+struct InFile {
+    file: FileChange,
+    lock: Option<Lock>,
+    edits: Vec<Edit>,
+}
+
+impl InFile {
+    fn into_change(self) -> Change {
+        Change { file: self.file, lock: self.lock, deed: Deed::Entries(self.edits) }
+    }
 }
 
 impl Work<'_> {
@@ -234,7 +273,7 @@ impl Work<'_> {
     /// Whether every entry a revision edited in a file is wished back, and none was
     /// changed since.
     fn all_go_back(&self, past: &Past) -> bool {
-        past.company.iter().all(|target| match self.desired.wishes.get(target) {
+        past.company.iter().all(|target| match self.desired.wishes.entries.get(target) {
             Some(Wish::Before(other)) => other.revision == past.revision && other.latest == past.revision,
             _ => false,
         })
@@ -272,12 +311,12 @@ impl Work<'_> {
         let Some(sight) = self.observed.files.get(&file) else { return Ok(false) };
         let left = left.map(|claim| match &step {
             Step::Put(_) | Step::Replace { .. } if content == Content::Absent => {
-                Claim { folders: sight.missing.clone(), ..claim }
+                Claim { folders: self.folders_of(&file, sight), ..claim }
             }
             Step::Put(_) | Step::Replace { .. } => Claim { folders: Vec::new(), ..claim },
             Step::Rewrite(_) | Step::Remove | Step::Adopt | Step::Release | Step::Whole { .. } => claim,
         });
-        let change = self.files.entry(sight.real.clone()).or_insert_with(|| Change {
+        let change = self.files.entry(sight.real.clone()).or_insert_with(|| InFile {
             file: FileChange {
                 path: sight.real.clone(),
                 before: sight.content.clone(),
@@ -303,6 +342,13 @@ impl Work<'_> {
             self.bequeath(gone, heir);
         }
         Ok(true)
+    }
+
+    /// The folders above a new file that are ours: those it needs, and those some
+    /// other claim made, so that whichever leaves last takes them away.
+    fn folders_of(&self, file: &Utf8Path, sight: &FileSight) -> Vec<Utf8PathBuf> {
+        let made = self.made.iter().filter(|folder| file.starts_with(folder)).chain(&sight.missing);
+        made.cloned().collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// Another entry of ours in the same container as one that leaves.

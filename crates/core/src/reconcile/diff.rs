@@ -59,10 +59,16 @@ const CONTEXT: usize = 2;
 impl Diff {
     /// The difference a change makes, where entries start `launcher`.
     pub fn of(change: &Change, launcher: &Utf8Path) -> Self {
-        let ours: BTreeSet<String> = change.edits.iter().flat_map(|edit| texts_of(&edit.target, launcher)).collect();
-        let claims = change.edits.iter().flat_map(|edit| edit.before.iter().chain(&edit.after));
+        let ours: BTreeSet<String> = change.edits().iter().flat_map(|edit| texts_of(&edit.target, launcher)).collect();
+        let claims = change.edits().iter().flat_map(|edit| edit.before.iter().chain(&edit.after));
         let tables = claims.map(|claim| claim.dialect).all(|dialect| dialect == Dialect::Toml);
-        let (before, after) = (text(&change.file.before), text(&change.file.after));
+        let whole = change.deed.file();
+        let (before, after) = match whole {
+            // What stood there before us is somebody else's, and may be secret.
+            Some(edit) if edit.before.is_none() => (String::new(), text(&change.file.after)),
+            Some(edit) if edit.after.is_none() => (text(&change.file.before), String::new()),
+            Some(_) | None => (text(&change.file.before), text(&change.file.after)),
+        };
         let diff = TextDiff::from_lines(&before, &after);
         let mut lines = Vec::new();
         let (mut lines_in, mut lines_out) = (0, 0);
@@ -71,7 +77,8 @@ impl Diff {
                 lines.push(None);
             }
             for part in group.iter().flat_map(|op| diff.iter_changes(op)) {
-                let shown = cover(part.value().trim_end_matches(['\r', '\n']), &ours, tables);
+                let line = part.value().trim_end_matches(['\r', '\n']);
+                let shown = if whole.is_some() { line.to_owned() } else { cover(line, &ours, tables) };
                 lines.push(Some(match part.tag() {
                     ChangeTag::Equal => Line::Same(shown),
                     ChangeTag::Insert => Line::In(shown),
@@ -239,9 +246,11 @@ fn parts_of(site: &Site) -> impl Iterator<Item = &'static Part> {
     site.shapes.iter().flat_map(|shape| shape.entry).map(|(_, part)| part)
 }
 
+/// The text of a content; nothing of a program, which has no lines.
 fn text(content: &Content) -> String {
     match content {
         Content::Absent | Content::Kept(_) => String::new(),
+        Content::Bytes(bytes) if bytes.contains(&0) => String::new(),
         Content::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
     }
 }

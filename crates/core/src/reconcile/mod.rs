@@ -8,12 +8,14 @@ mod carry;
 mod decide;
 mod diff;
 mod drift;
+mod file;
 mod refusal;
 
-pub use carry::{Replayed, inverse, replay};
+pub use carry::inverse;
 pub use decide::reconcile;
 pub use diff::{Diff, Line, Tally};
 pub use drift::{Drift, entry_digest, is_ours, launcher_in, written_by_any};
+pub use file::{FileClaim, FileEdit, FilePast, FileWish, Part, Placing};
 pub use refusal::{Refusal, Remedy};
 
 use std::collections::BTreeMap;
@@ -55,10 +57,19 @@ pub enum Scope {
 pub struct Desired {
     /// The program that entries start.
     pub launcher: Utf8PathBuf,
-    /// A wish a target.
-    pub wishes: BTreeMap<Target, Wish>,
+    /// The wishes.
+    pub wishes: Wishes,
     /// How entries of older programs for the same job look, by bridge.
     pub predecessors: BTreeMap<String, Vec<Predecessor>>,
+}
+
+/// Wishes: what is not named stays as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wishes {
+    /// A wish a target: entries in files of harnesses.
+    pub entries: BTreeMap<Target, Wish>,
+    /// A wish a file, by its absolute path: whole files that are ours.
+    pub files: BTreeMap<Utf8PathBuf, FileWish>,
 }
 
 /// What is wished for one target.
@@ -166,6 +177,8 @@ pub struct Claim {
 pub struct Receipt {
     /// A claim a target.
     pub claims: BTreeMap<Target, Claim>,
+    /// Whole files, by the path they were asked under.
+    pub files: BTreeMap<Utf8PathBuf, FileClaim>,
 }
 
 /// What the survey saw.
@@ -208,6 +221,8 @@ pub struct Plan {
     pub changes: Vec<Change>,
     /// What cannot be done.
     pub refusals: Vec<(Target, Refusal)>,
+    /// Files of ours that cannot be placed or taken away.
+    pub file_refusals: Vec<(Utf8PathBuf, Refusal)>,
     /// Targets for which nothing needs to happen.
     pub settled: Vec<Target>,
     /// The program that its entries start.
@@ -221,8 +236,17 @@ pub struct Change {
     pub file: FileChange,
     /// The lock its program takes, where it takes one.
     pub lock: Option<crate::harness::Lock>,
-    /// The edits in it, in order.
-    pub edits: Vec<Edit>,
+    /// What the bytes are about.
+    pub deed: Deed,
+}
+
+/// What a change is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Entries in somebody's file, in order.
+    Entries(Vec<Edit>),
+    /// A whole file of ours.
+    File(FileEdit),
 }
 
 /// The one thing that ever happens to a disk.
@@ -247,6 +271,8 @@ pub enum Mode {
     Private,
     /// As the system's default: a file meant to be committed.
     Ordinary,
+    /// A program.
+    Executable,
 }
 
 /// What a file turned out to be when its turn came.
@@ -317,6 +343,51 @@ pub enum Step {
     },
 }
 
+impl FromIterator<(Target, Wish)> for Wishes {
+    fn from_iter<I: IntoIterator<Item = (Target, Wish)>>(wishes: I) -> Self {
+        Self { entries: wishes.into_iter().collect(), files: BTreeMap::new() }
+    }
+}
+
+impl From<BTreeMap<Target, Wish>> for Wishes {
+    fn from(entries: BTreeMap<Target, Wish>) -> Self {
+        Self { entries, files: BTreeMap::new() }
+    }
+}
+
+impl Change {
+    /// The edits of entries in it; none where it is a whole file.
+    pub fn edits(&self) -> &[Edit] {
+        self.deed.edits()
+    }
+}
+
+impl Deed {
+    /// The edits of entries in it; none where it is a whole file.
+    pub fn edits(&self) -> &[Edit] {
+        match self {
+            Self::Entries(edits) => edits,
+            Self::File(_) => &[],
+        }
+    }
+
+    /// The whole file it is about.
+    pub fn file(&self) -> Option<&FileEdit> {
+        match self {
+            Self::Entries(_) => None,
+            Self::File(edit) => Some(edit),
+        }
+    }
+}
+
+impl Receipt {
+    /// Every folder that some claim says is ours.
+    pub fn folders(&self) -> std::collections::BTreeSet<Utf8PathBuf> {
+        let entries = self.claims.values().flat_map(|claim| &claim.folders);
+        entries.chain(self.files.values().flat_map(|claim| &claim.folders)).cloned().collect()
+    }
+}
+
 impl Wish {
     /// What a person wishes who asks for an entry and says nothing else.
     pub const ASKED: Self = Self::Present { explicit: true, predecessor: Displace::Ask };
@@ -371,6 +442,11 @@ impl Plan {
     /// Whether applying it would change any file or claim.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
+    }
+
+    /// Whether anything of it cannot be done.
+    pub fn refuses(&self) -> bool {
+        !self.refusals.is_empty() || !self.file_refusals.is_empty()
     }
 
     /// The diff of each change, for people: values that are not ours are covered.

@@ -40,6 +40,12 @@ pub enum Refusal {
         /// The entry's name.
         name: String,
     },
+    /// The person changed a file of ours.
+    #[error("{0} was changed since it was written")]
+    FileEdited(Utf8PathBuf),
+    /// A file that is not ours stands where ours would go.
+    #[error("{0} is not ours")]
+    FileTaken(Utf8PathBuf),
     /// A later revision changed the same entry.
     #[error("change {later} came after it and touched the same entry")]
     ChangedLater {
@@ -148,6 +154,8 @@ pub enum Remedy {
         /// The name.
         name: String,
     },
+    /// Move the file away, then run the command again.
+    FreePlace(Utf8PathBuf),
     /// Say what happens to the older entry.
     ReplaceOrLeave,
     /// Keep the person's version or put ours back.
@@ -210,6 +218,8 @@ impl Refusal {
             Self::SlotTaken { .. } => "slot-taken",
             Self::Predecessor { .. } => "predecessor",
             Self::EditedSince { .. } => "edited-since",
+            Self::FileEdited(_) => "file-edited",
+            Self::FileTaken(_) => "file-taken",
             Self::ChangedLater { .. } => "changed-later",
             Self::ReadOnly(_) => "read-only",
             Self::FolderReadOnly(_) => "folder-read-only",
@@ -250,6 +260,7 @@ impl Refusal {
             Self::SlotTaken { name, .. } => Remedy::FreeName { name: name.clone() },
             Self::Predecessor { .. } => Remedy::ReplaceOrLeave,
             Self::EditedSince { .. } => Remedy::KeepOrRestore,
+            Self::FileEdited(path) | Self::FileTaken(path) => Remedy::FreePlace(path.clone()),
             Self::ChangedLater { later } => Remedy::RollBackFirst { revision: *later },
             Self::ReadOnly(path) | Self::FolderReadOnly(path) | Self::Unreadable(path) => {
                 Remedy::MakeWritable(path.clone())
@@ -280,6 +291,7 @@ impl Remedy {
         match self {
             Self::MendFile { .. } => "mend-file",
             Self::FreeName { .. } => "free-name",
+            Self::FreePlace(_) => "free-place",
             Self::ReplaceOrLeave => "replace-or-leave",
             Self::KeepOrRestore => "keep-or-restore",
             Self::RollBackFirst { .. } => "roll-back-first",

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 
 use bascule_core::document::Content;
-use bascule_core::reconcile::{Change, Drift, Fate, FileChange, Refusal, replay};
+use bascule_core::reconcile::{Change, Deed, Drift, Fate, FileChange, Refusal};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{Applying, REPLAYS, Trouble};
@@ -31,7 +31,8 @@ impl<D: Disk> Applying<'_, D> {
     pub(super) fn perform(&self, change: &Change, lock: Option<&StoredLock>, way: Way) -> Result<Change, Trouble> {
         let mut change = change.clone();
         if change.file.before == change.file.after {
-            return Ok(change);
+            // Where somebody deleted a file we made, its folders go with our note of it.
+            return self.drop_folders(&change).map(|()| change);
         }
         if way == Way::Back && self.content(&change.file.path)? == change.file.after {
             // It never stood there, or is gone already: nothing needs the lock.
@@ -47,9 +48,10 @@ impl<D: Disk> Applying<'_, D> {
         if let Some(lock) = lock {
             self.let_go(lock)?;
         }
+        // Also a change that was refused leaves no folder behind.
+        let dropped = self.drop_folders(&change);
         done?;
-        self.drop_folders(&change)?;
-        Ok(change)
+        dropped.map(|()| change)
     }
 
     fn make_folders(&self, change: &Change) -> Result<(), Trouble> {
@@ -95,10 +97,10 @@ impl<D: Disk> Applying<'_, D> {
 
     /// The same edits, on the bytes that are there now.
     fn replan(&self, change: &mut Change, now: Content, way: Way) -> Result<(), Trouble> {
-        let replayed = replay(&change.edits, &now, self.launcher).map_err(Trouble::Refused)?;
+        let (after, deed) = change.again(&now, self.launcher).map_err(Trouble::Refused)?;
         change.file.before = now;
-        change.file.after = replayed.content;
-        change.edits = replayed.edits;
+        change.file.after = after;
+        change.deed = deed;
         if let Way::On(index) = way {
             self.keep_originals(std::slice::from_ref(change))?;
             let record = Record::Replanned { change: index, to: stored_change(change) };
@@ -109,7 +111,8 @@ impl<D: Disk> Applying<'_, D> {
 
     /// Whether every edit's result stands in a file that somebody else wrote after us.
     pub(super) fn in_force(&self, change: &Change, now: &Content) -> bool {
-        change.edits.iter().all(|edit| match (&edit.after, &edit.before) {
+        let Deed::Entries(edits) = &change.deed else { return *now == change.file.after };
+        edits.iter().all(|edit| match (&edit.after, &edit.before) {
             (Some(claim), _) => Drift::of(claim, now, self.launcher) == Ok(Drift::AsWritten),
             (None, Some(claim)) => matches!(Drift::of(claim, now, self.launcher), Ok(Drift::Gone)),
             (None, None) => true,
@@ -168,13 +171,13 @@ impl<D: Disk> Applying<'_, D> {
         Ok(turn)
     }
 
-    /// Removes the folders that were made for a file that is gone, where nobody
+    /// Removes the folders that were made for a file that is not there, where nobody
     /// else put anything into them.
     fn drop_folders(&self, change: &Change) -> Result<(), Trouble> {
-        if change.file.after != Content::Absent {
+        let disk = self.store.disk;
+        if disk.look(&change.file.path)?.is_some() {
             return Ok(());
         }
-        let disk = self.store.disk;
         for folder in change.file.folders.iter().rev() {
             if disk.look(folder)?.is_some() && disk.list(folder)?.is_empty() {
                 disk.remove_folder(folder)?;

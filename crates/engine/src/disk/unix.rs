@@ -61,7 +61,7 @@ pub(super) fn may_write(folder: &Utf8Path) -> bool {
 pub(super) fn make_folder(path: &Utf8Path, mode: Mode) -> io::Result<()> {
     let bits = match mode {
         Mode::Private => 0o700,
-        Mode::Ordinary => 0o777,
+        Mode::Ordinary | Mode::Executable => 0o777,
     };
     DirBuilder::new().mode(bits).create(path)
 }
@@ -76,6 +76,7 @@ pub(super) fn create(path: &Utf8Path, like: Like<'_>) -> io::Result<File> {
         // Nobody else may read it before its rights are those of the old file.
         Like::File(_) | Like::New(Mode::Private) => 0o600,
         Like::New(Mode::Ordinary) => 0o666,
+        Like::New(Mode::Executable) => 0o777,
     };
     OpenOptions::new().write(true).create_new(true).mode(bits).open(path)
 }

@@ -2,7 +2,7 @@
 
 use bascule_core::digest::{Digest, NotADigest};
 use bascule_core::document::{Bom, Comma, Container, Dialect, Ground, Layer, Seam, SeamKind, Slot};
-use bascule_core::reconcile::{Claim, Kept, Scope, Target};
+use bascule_core::reconcile::{Claim, FileClaim, FileEdit, Kept, Part, Scope, Target};
 use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
 
@@ -59,6 +59,34 @@ pub(crate) struct StoredClaim {
     seam: StoredSeam,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     folders: Vec<Utf8PathBuf>,
+}
+
+/// A whole file's part in a change.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct StoredFileEdit {
+    file: Utf8PathBuf,
+    before: Option<StoredFileClaim>,
+    after: Option<StoredFileClaim>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct StoredFileClaim {
+    part: StoredPart,
+    digest: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    displaced: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    folders: Vec<Utf8PathBuf>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum StoredPart {
+    Launcher,
+    Engine,
+    Skill(String),
+    Plugin(String),
+    Login,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -147,6 +175,56 @@ impl From<StoredTarget> for Target {
             StoredScope::File(file) => Scope::File(file),
         };
         Self { bridge: stored.bridge, harness: stored.harness, scope }
+    }
+}
+
+impl From<&FileEdit> for StoredFileEdit {
+    fn from(edit: &FileEdit) -> Self {
+        Self {
+            file: edit.file.clone(),
+            before: edit.before.as_ref().map(Into::into),
+            after: edit.after.as_ref().map(Into::into),
+        }
+    }
+}
+
+impl StoredFileEdit {
+    /// The edit.
+    pub(crate) fn restored(self) -> Result<FileEdit, FormatError> {
+        let claim = |stored: Option<StoredFileClaim>| stored.map(StoredFileClaim::restored).transpose();
+        Ok(FileEdit { file: self.file, before: claim(self.before)?, after: claim(self.after)? })
+    }
+}
+
+impl From<&FileClaim> for StoredFileClaim {
+    fn from(claim: &FileClaim) -> Self {
+        let part = match &claim.part {
+            Part::Launcher => StoredPart::Launcher,
+            Part::Engine => StoredPart::Engine,
+            Part::Skill(bridge) => StoredPart::Skill(bridge.clone()),
+            Part::Plugin(bridge) => StoredPart::Plugin(bridge.clone()),
+            Part::Login => StoredPart::Login,
+        };
+        Self {
+            part,
+            digest: claim.digest.to_string(),
+            displaced: claim.displaced.map(|digest| digest.to_string()),
+            folders: claim.folders.clone(),
+        }
+    }
+}
+
+impl StoredFileClaim {
+    fn restored(self) -> Result<FileClaim, FormatError> {
+        let part = match self.part {
+            StoredPart::Launcher => Part::Launcher,
+            StoredPart::Engine => Part::Engine,
+            StoredPart::Skill(bridge) => Part::Skill(bridge),
+            StoredPart::Plugin(bridge) => Part::Plugin(bridge),
+            StoredPart::Login => Part::Login,
+        };
+        let displaced = self.displaced.map(|digest| digest.parse()).transpose()?;
+        Ok(FileClaim { part, digest: self.digest.parse()?, displaced, folders: self.folders })
     }
 }
 

@@ -1,11 +1,11 @@
 //! The lines of a journal.
 
-use bascule_core::reconcile::{Change, Edit, Kept, Mode, Step};
+use bascule_core::reconcile::{Change, Deed, Edit, Kept, Mode, Step};
 use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::claim::{FormatError, Originals, StoredClaim, StoredTarget, kept_of, stored_kept};
+use super::claim::{FormatError, Originals, StoredClaim, StoredFileEdit, StoredTarget, kept_of, stored_kept};
 
 /// One line of a journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -82,11 +82,32 @@ pub(crate) struct StoredChange {
     after: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) folders: Vec<Utf8PathBuf>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    ordinary: bool,
+    #[serde(default, skip_serializing_if = "StoredMode::is_private")]
+    mode: StoredMode,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) lock: Option<StoredLock>,
-    pub(crate) edits: Vec<StoredEdit>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    edits: Vec<StoredEdit>,
+    /// Where the change is a whole file of ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    whole: Option<StoredFileEdit>,
+}
+
+/// The rights of a file that is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum StoredMode {
+    #[default]
+    Private,
+    Ordinary,
+    Executable,
+}
+
+impl StoredMode {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature serde asks for")]
+    fn is_private(&self) -> bool {
+        *self == Self::Private
+    }
 }
 
 /// A lock folder beside the file.
@@ -143,13 +164,26 @@ impl StoredChange {
 
     /// The rights of a file it makes.
     pub(crate) fn mode(&self) -> Mode {
-        if self.ordinary { Mode::Ordinary } else { Mode::Private }
+        match self.mode {
+            StoredMode::Private => Mode::Private,
+            StoredMode::Ordinary => Mode::Ordinary,
+            StoredMode::Executable => Mode::Executable,
+        }
+    }
+
+    /// What it is about, without the values that went in: those are in the file.
+    pub(crate) fn deed(&self, originals: &impl Originals) -> Result<Deed, FormatError> {
+        if let Some(whole) = &self.whole {
+            return whole.clone().restored().map(Deed::File);
+        }
+        let edits = self.edits.iter().cloned().map(|edit| edit.restored(originals));
+        edits.collect::<Result<_, _>>().map(Deed::Entries)
     }
 }
 
 impl StoredEdit {
     /// The edit, without the value that went in: that is in the file.
-    pub(crate) fn restored(self, originals: &impl Originals) -> Result<Edit, FormatError> {
+    fn restored(self, originals: &impl Originals) -> Result<Edit, FormatError> {
         let step = match self.step {
             StepName::Put | StepName::Whole => Step::Put(Value::Null),
             StepName::Rewrite => Step::Rewrite(Value::Null),
@@ -184,8 +218,13 @@ pub(crate) fn stored_change(change: &Change) -> StoredChange {
         before: stored_kept(Kept::of(&change.file.before)),
         after: stored_kept(Kept::of(&change.file.after)),
         folders: change.file.folders.clone(),
-        ordinary: change.file.mode == Mode::Ordinary,
+        mode: match change.file.mode {
+            Mode::Private => StoredMode::Private,
+            Mode::Ordinary => StoredMode::Ordinary,
+            Mode::Executable => StoredMode::Executable,
+        },
         lock: StoredLock::of(change),
-        edits: change.edits.iter().map(edit).collect(),
+        edits: change.edits().iter().map(edit).collect(),
+        whole: change.deed.file().map(Into::into),
     }
 }

@@ -29,6 +29,22 @@ plan-removes = { $program }: removes the file { $file }, which Bascule had made
 plan-changes = { $program }: changes { $file }: lines out { $removed }, lines in { $added }
 plan-adopts = { $program }: { $file } stays as it is; Bascule notes that the entry is its own
 plan-releases = { $program }: { $file } stays as it is; Bascule forgets its entry there
+plan-files-in = { $files-count ->
+    [one] { $what }: writes { $files } file in { $folder }
+   *[other] { $what }: writes { $files } files in { $folder }
+}
+plan-files-out = { $files-count ->
+    [one] { $what }: removes { $files } file of its own from { $folder }
+   *[other] { $what }: removes { $files } files of its own from { $folder }
+}
+plan-files-noted = { $files-count ->
+    [one] { $what }: { $files } file in { $folder } stays as it is; Bascule notes whose it is
+   *[other] { $what }: { $files } files in { $folder } stay as they are; Bascule notes whose they are
+}
+part-program = Bascule itself
+part-skill = Skill for { $bridge }
+part-plugin = Add-on for { $bridge }
+part-login = Start at login
 plan-settled = Already so: { $programs }.
 plan-refused = Left as they are:
 refused-line = { $program }: { $reason }

@@ -11,6 +11,8 @@ refusal-unsafe-form = { $place }: this form cannot be changed safely by a progra
 refusal-slot-taken = { $file } already has another server called “{ $name }”.
 refusal-predecessor = { $file } has the entry “{ $name }” of an older program for the same job.
 refusal-edited-since = Somebody changed our entry “{ $name }” in { $file }, so it was left alone.
+refusal-file-edited = You changed { $file } since Bascule wrote it, so it was left alone.
+refusal-file-taken = A file that is not Bascule's stands at { $file }.
 refusal-changed-later = Change { $later } came after it and touched the same entry.
 refusal-read-only = { $file } is read-only.
 refusal-folder-read-only = You have no right to write in the folder { $folder }.
@@ -47,6 +49,7 @@ name-reserved = the program keeps it for itself
 
 remedy-mend-file = Correct the file at { $place }, then run the command again.
 remedy-free-name = Rename or remove the other server called “{ $name }”, then run the command again.
+remedy-free-place = Move { $path } away, then run the command again.
 remedy-replace-or-leave = Say what happens to the older entry: exchange it (it returns when ours goes), or leave it beside ours.
 remedy-keep-or-restore = Choose which version stays.
 remedy-roll-back-first = Take the later change back first.

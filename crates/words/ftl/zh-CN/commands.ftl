@@ -26,6 +26,19 @@ plan-removes = { $program }：删除由 Bascule 新建的文件 { $file }
 plan-changes = { $program }：修改 { $file }：移除 { $removed } 行，添加 { $added } 行
 plan-adopts = { $program }：{ $file } 保持不变；Bascule 会记下这个条目是自己的
 plan-releases = { $program }：{ $file } 保持不变；Bascule 不再管理其中的条目
+plan-files-in = { $files-count ->
+   *[other] { $what }：在 { $folder } 里写入 { $files } 个文件
+}
+plan-files-out = { $files-count ->
+   *[other] { $what }：从 { $folder } 里移除自己的 { $files } 个文件
+}
+plan-files-noted = { $files-count ->
+   *[other] { $what }：{ $folder } 里的 { $files } 个文件保持不变；Bascule 会记下它们的归属
+}
+part-program = Bascule 程序本身
+part-skill = { $bridge } 的技能
+part-plugin = { $bridge } 的插件
+part-login = 登录时启动
 plan-settled = 已经就绪：{ $programs }。
 plan-refused = 以下保持原样：
 refused-line = { $program }：{ $reason }

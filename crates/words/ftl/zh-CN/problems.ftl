@@ -11,6 +11,8 @@ refusal-unsafe-form = { $place }：这种写法无法由程序安全地修改（
 refusal-slot-taken = { $file } 里已经有另一个名为“{ $name }”的服务器。
 refusal-predecessor = { $file } 里有一个用途相同的旧程序的条目“{ $name }”。
 refusal-edited-since = { $file } 里我们的条目“{ $name }”被人改过，所以没有动它。
+refusal-file-edited = Bascule 写入 { $file } 之后您改过它，所以没有动它。
+refusal-file-taken = { $file } 处已有一个不属于 Bascule 的文件。
 refusal-changed-later = 之后的第 { $later } 次更改动过同一个条目。
 refusal-read-only = { $file } 是只读文件。
 refusal-folder-read-only = 您没有文件夹 { $folder } 的写入权限。
@@ -46,6 +48,7 @@ name-reserved = 该程序保留了这个名称
 
 remedy-mend-file = 请改正文件的 { $place } 处，然后重新运行命令。
 remedy-free-name = 请重命名或删除另一个名为“{ $name }”的服务器，然后重新运行命令。
+remedy-free-place = 请把 { $path } 移到别处，然后重新运行命令。
 remedy-replace-or-leave = 请选择如何处理旧条目：换成我们的（我们的移除后它会恢复），或者保留它、与我们的并存。
 remedy-keep-or-restore = 请选择保留哪个版本。
 remedy-roll-back-first = 请先撤销之后的那次更改。
