@@ -220,8 +220,8 @@ mod tests {
             (toy("stateless"), &[Started, Opened, Listed], "", ""),
             (calling("echo"), &[Started, Opened, Listed, Called], "", ""),
             (calling("refuse"), &[Started, Opened, Listed], "tools/call with an error: this tool always", ""),
-            (calling("crash"), &[Started, Opened, Listed], "ended (exit status: 7) before it", "out of cheese"),
-            (toy("die"), &[Started], "ended (exit status: 3) before it answered initialize", "licence file"),
+            (calling("crash"), &[Started, Opened, Listed], ": 7) before it", "out of cheese"),
+            (toy("die"), &[Started], ": 3) before it answered initialize", "licence file"),
             (toy("mute"), &[Started], "it did not answer initialize within 1500 ms", ""),
             (plan("no-such-program-anywhere", &[]), &[], "no-such-program-anywhere cannot be started", ""),
         ];

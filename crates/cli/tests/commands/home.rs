@@ -14,6 +14,9 @@ pub(crate) const CODEX: &str = "# mine\nmodel = \"gpt-5\"\n";
 /// A file that does not parse.
 pub(crate) const BROKEN: &str = "[mcp_servers\n";
 
+/// Where programs of the system lie.
+const PATH: &str = if cfg!(windows) { r"C:\Windows\System32" } else { "/usr/bin:/bin" };
+
 /// The variable that names the home folder.
 const HOME: &str = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
 
@@ -48,7 +51,7 @@ impl Home {
         let folder = if in_memory { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
         let folder = folder.expect("a temporary folder");
         let root = folder.path().to_owned();
-        let env = [("PATH", "/usr/bin:/bin"), ("LANG", "C.UTF-8")];
+        let env = [("PATH", PATH), ("LANG", "C.UTF-8")];
         let env = env.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         Self { _folder: folder, root, env }
     }
@@ -82,6 +85,11 @@ impl Home {
 
     pub(crate) fn path(&self, path: &str) -> PathBuf {
         self.root.join(path)
+    }
+
+    /// A path of the home as the program shows it.
+    pub(crate) fn shown(&self, path: &str) -> String {
+        if cfg!(windows) { self.path(&path.replace('/', "\\")).display().to_string() } else { format!("~/{path}") }
     }
 
     #[expect(clippy::disallowed_methods, reason = "a test prepares its files")]

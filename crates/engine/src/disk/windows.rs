@@ -14,8 +14,8 @@ use windows_sys::Win32::Foundation::{
     ERROR_UNABLE_TO_REMOVE_REPLACED, ERROR_USER_MAPPED_FILE, WIN32_ERROR,
 };
 use windows_sys::Win32::Storage::FileSystem::{
-    FILE_ADD_FILE, FILE_ADD_SUBDIRECTORY, FILE_ATTRIBUTE_ARCHIVE, FILE_ATTRIBUTE_ENCRYPTED, FILE_ATTRIBUTE_HIDDEN,
-    FILE_ATTRIBUTE_NOT_CONTENT_INDEXED, FILE_ATTRIBUTE_SYSTEM, FILE_FLAG_BACKUP_SEMANTICS,
+    DELETE, FILE_ADD_FILE, FILE_ADD_SUBDIRECTORY, FILE_ATTRIBUTE_ARCHIVE, FILE_ATTRIBUTE_ENCRYPTED,
+    FILE_ATTRIBUTE_HIDDEN, FILE_ATTRIBUTE_NOT_CONTENT_INDEXED, FILE_ATTRIBUTE_SYSTEM, FILE_FLAG_BACKUP_SEMANTICS,
     FILE_FLAG_OPEN_REPARSE_POINT, FILE_READ_ATTRIBUTES,
 };
 use windows_sys::Win32::System::SystemServices::{
@@ -118,7 +118,10 @@ pub(super) fn open_private(path: &Utf8Path) -> io::Result<File> {
 }
 
 pub(super) fn replace(from: &Utf8Path, to: &Utf8Path) -> io::Result<()> {
-    match win32::replace_file(to, from) {
+    // Where it fails halfway the replacing leaves a file of its own beside the old one,
+    // so whether the old one may go is asked first.
+    let may_go = opened(to, DELETE).map(drop);
+    match may_go.and_then(|()| win32::replace_file(to, from)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => win32::rename(from, to, Onto::Anything),
         // It stopped after the old file had lost its name: ours has still its own.
         Err(error) if is(&error, &[ERROR_UNABLE_TO_MOVE_REPLACEMENT, ERROR_UNABLE_TO_MOVE_REPLACEMENT_2]) => {
