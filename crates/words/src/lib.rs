@@ -103,7 +103,7 @@ impl Words {
 }
 
 /// The texts of a language's files, by name.
-pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 6] {
+pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 7] {
     match lang {
         Lang::English => [
             ("commands.ftl", include_str!("../ftl/en/commands.ftl")),
@@ -112,6 +112,7 @@ pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 6] {
             ("help.ftl", include_str!("../ftl/en/help.ftl")),
             ("problems.ftl", include_str!("../ftl/en/problems.ftl")),
             ("setup.ftl", include_str!("../ftl/en/setup.ftl")),
+            ("uninstall.ftl", include_str!("../ftl/en/uninstall.ftl")),
         ],
         Lang::SimplifiedChinese => [
             ("commands.ftl", include_str!("../ftl/zh-CN/commands.ftl")),
@@ -120,6 +121,7 @@ pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 6] {
             ("help.ftl", include_str!("../ftl/zh-CN/help.ftl")),
             ("problems.ftl", include_str!("../ftl/zh-CN/problems.ftl")),
             ("setup.ftl", include_str!("../ftl/zh-CN/setup.ftl")),
+            ("uninstall.ftl", include_str!("../ftl/zh-CN/uninstall.ftl")),
         ],
     }
 }

@@ -13,6 +13,7 @@ mod mcp;
 mod rollback;
 mod setup;
 mod status;
+mod uninstall;
 mod verify;
 
 use std::ffi::OsString;
@@ -76,6 +77,7 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
         Some(Verb::Doctor(arguments)) => doctor::doctor(run, &arguments),
         Some(Verb::Configure(arguments)) => configure::configure(run, &arguments),
         Some(Verb::Demo(arguments)) => demo::demo(run, &arguments),
+        Some(Verb::Uninstall(arguments)) => uninstall::uninstall(run, &arguments),
         // Answered before a run is made.
         Some(Verb::Mcp(_)) => Ok(Exit::Usage),
     }
@@ -93,6 +95,7 @@ fn wants_json(verb: &Verb) -> bool {
         Verb::Rollback(arguments) => arguments.json,
         Verb::Doctor(arguments) => arguments.json,
         Verb::Configure(arguments) => arguments.json,
+        Verb::Uninstall(arguments) => arguments.json,
         Verb::Setup(_) | Verb::Demo(_) | Verb::Mcp(_) => false,
     }
 }

@@ -10,6 +10,7 @@ mod interrupt;
 mod listing;
 mod other;
 mod page;
+mod uninstall;
 #[cfg(windows)]
 mod windows;
 mod wishes;
