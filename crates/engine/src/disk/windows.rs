@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
-use std::os::windows::fs::{FileTypeExt as _, MetadataExt as _, OpenOptionsExt as _};
+use std::os::windows::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::thread;
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ pub(super) fn stat(path: &Utf8Path) -> io::Result<Stat> {
     let metadata = fs::symlink_metadata(path)?;
     let facts = win32::facts(&opened(path, FILE_READ_ATTRIBUTES)?)?;
     let kind = match metadata.file_type() {
-        kind if kind.is_symlink() || kind.is_symlink_dir() => Kind::Link,
+        kind if kind.is_symlink() => Kind::Link,
         kind if kind.is_dir() => Kind::Folder,
         kind if kind.is_file() && is_file(facts.tag) => Kind::File,
         _ => Kind::Other,
@@ -90,6 +90,7 @@ pub(super) fn make_folder(path: &Utf8Path, _mode: Mode) -> io::Result<()> {
     fs::create_dir(path)
 }
 
+/// The system has no modes.
 pub(super) fn make_private(_path: &Utf8Path) -> io::Result<()> {
     Ok(())
 }
@@ -109,6 +110,7 @@ pub(super) fn create(path: &Utf8Path, like: Like<'_>) -> io::Result<File> {
     Ok(file)
 }
 
+/// It has everything since it was created.
 pub(super) fn take_after(_file: &File, _like: Like<'_>) -> io::Result<()> {
     Ok(())
 }

@@ -58,8 +58,10 @@ impl Prefix {
 
     /// The same command, in this Windows.
     fn around(&self, mut command: std::process::Command) -> std::process::Command {
-        // Neither .NET nor a browser is installed into it, and wine keeps its remarks to itself.
-        command.env("WINEPREFIX", &self.0).env("WINEDLLOVERRIDES", "mscoree,mshtml=").env("WINEDEBUG", "-all");
+        // No .NET, no browser, and no debugger that waits for somebody where a test crashes.
+        command.env("WINEPREFIX", &self.0).env("WINEDLLOVERRIDES", "mscoree,mshtml=;winedbg.exe=d");
+        // Wine's own remarks would drown what the tests say.
+        command.env("WINEDEBUG", "-all");
         command
     }
 
