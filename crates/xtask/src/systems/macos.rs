@@ -12,7 +12,7 @@ const TARGET: &str = "aarch64-apple-darwin";
 pub(crate) fn check(root: &Root) -> Closing {
     setup::setup(setup::OTHER_SYSTEMS)?;
     let mut check = cargo(root, "check", TARGET)?;
-    check.args(["--workspace", "--all-targets"]).env("RUSTFLAGS", "-D warnings");
+    check.args(["--workspace", "--all-targets"]);
     succeed(check)?;
     Ok("types only".to_owned())
 }
