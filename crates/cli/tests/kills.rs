@@ -4,6 +4,8 @@
 //! nobody else wrote is byte for byte as before or as after, no temporary file and
 //! no lock of ours is left, no journal is open, and `status` says what is true.
 
+// Elsewhere nothing tells a killed process from one that ended; `commands/crash.rs` kills at
+// every effect on every system.
 #![cfg(unix)]
 
 #[expect(dead_code, reason = "each test file uses its own part")]

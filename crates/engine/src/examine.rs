@@ -149,6 +149,7 @@ impl<D: Disk> Engine<D> {
                     | Refusal::LinkLoop(_)
                     | Refusal::NotAFile(_)
                     | Refusal::Attributes(_)
+                    | Refusal::InUse(_)
                     | Refusal::System { .. }
             );
             if of_file && !examined.unreadable.contains(&(harness.id, refusal.clone())) {

@@ -152,7 +152,7 @@ fn language(line: &[OsString], machine: &Machine) -> Lang {
             None => {}
         }
     }
-    Lang::choose(asked, |name| machine.var(name))
+    Lang::choose(asked, |name| machine.var(name), machine.language.as_deref())
 }
 
 impl grammar::Unread {

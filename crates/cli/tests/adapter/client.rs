@@ -123,6 +123,7 @@ impl Client {
         Self { child, input, lines, reader: Some(reader), deaf, stderr: Some(stderr), home }
     }
 
+    #[cfg(target_os = "linux")]
     pub(crate) fn pid(&self) -> u32 {
         self.child.id()
     }

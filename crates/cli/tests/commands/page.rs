@@ -24,7 +24,8 @@ fn keys(value: &Value, found: &mut BTreeSet<String>) {
 
 #[test]
 fn every_key_is_described() {
-    let home = Home::usual().with(".zed/x", "").with(".config/zed/settings.json", BROKEN);
+    let zed = if cfg!(windows) { "AppData/Roaming/Zed/settings.json" } else { ".config/zed/settings.json" };
+    let home = Home::usual().with(".zed/x", "").with(zed, BROKEN);
     home.write("p/README", "");
     home.write("mod/Data/Mod.xml", "");
     let project = home.path("p");

@@ -36,6 +36,7 @@ refusal-expanded-path = The program would misread the path { $path }: it has cha
 refusal-bridge-removed = The bridge “{ $bridge }” was removed, so its entry would start nothing.
 refusal-kept-changing = { $file } kept changing while we wrote.
 refusal-lock-held = Another program kept { $lock } and did not let go.
+refusal-in-use = Another program has { $file } open and lets nobody else change it.
 refusal-system = { $file }: the system said “{ $problem }”.
 
 name-empty = the name is empty
@@ -64,6 +65,7 @@ remedy-choose-other = Choose a program that is maintained.
 remedy-see-programs = This lists the programs.
 remedy-move-path = Move Bascule to a folder whose path has no such characters.
 remedy-add-bridge = Add “{ $bridge }” again (bridges add), then run the command again.
+remedy-close-file = Quit the program that has { $file } open, then run the command again.
 remedy-try-again = Run the command again.
 way-keep = Leave it there ({ $program } stays connected):
 way-restore = Put ours back (after that it can be disconnected):

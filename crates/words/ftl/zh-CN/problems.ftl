@@ -36,6 +36,7 @@ refusal-expanded-path = 路径 { $path } 里有会被该程序当作变量的字
 refusal-bridge-removed = 桥接“{ $bridge }”已被移除，恢复它的条目也启动不了任何东西。
 refusal-kept-changing = 写入期间 { $file } 一直在变化。
 refusal-lock-held = 另一个程序一直占用着 { $lock }。
+refusal-in-use = 另一个程序打开着 { $file }，不让别的程序修改它。
 refusal-system = { $file }：系统提示“{ $problem }”。
 
 name-empty = 名称为空
@@ -63,6 +64,7 @@ remedy-choose-other = 请选择仍在维护的程序。
 remedy-see-programs = 下面的命令会列出所有程序。
 remedy-move-path = 请把 Bascule 移到路径里没有这类字符的文件夹。
 remedy-add-bridge = 请重新添加“{ $bridge }”（bridges add），然后再运行命令。
+remedy-close-file = 请退出正在使用 { $file } 的程序，然后重新运行命令。
 remedy-try-again = 请重新运行命令。
 way-keep = 保留现状（{ $program } 仍保持连接）：
 way-restore = 恢复成我们的版本（之后即可断开）：
