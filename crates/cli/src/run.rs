@@ -2,10 +2,11 @@
 
 use bascule_core::machine::{Machine, Os};
 use bascule_core::reconcile::Predecessor;
-use bascule_engine::{Engine, RealDisk};
+use bascule_engine::{Engine, RealDisk, Root};
 use bascule_words::{Way, Words};
 use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::programs::Programs;
 use crate::voice::{Offer, Voice};
 
 /// The disk of a run. Debug builds can be made to die at an effect.
@@ -23,15 +24,18 @@ pub(crate) struct Run {
     pub(crate) words: Words,
     /// Who says it.
     pub(crate) voice: Voice,
+    /// Where our own programs lie.
+    pub(crate) programs: Programs,
     /// How a person starts this program, as it is typed.
     pub(crate) me: String,
 }
 
 impl Run {
-    /// A run on this machine whose entries start `launcher`.
-    pub(crate) fn new(machine: Machine, launcher: Utf8PathBuf, words: Words, voice: Voice) -> Self {
-        let me = typed_name(&machine);
-        let mut engine = Engine::on(disk(&machine), machine, launcher);
+    /// A run on this machine whose entries start the launcher of these programs.
+    pub(crate) fn new(machine: Machine, programs: Programs, words: Words, voice: Voice) -> Self {
+        let me = typed_name(&machine, &programs);
+        let mut engine = Engine::on(disk(&machine), machine, programs.launcher());
+        engine.root = programs.root().cloned();
         for (id, pack) in engine.packs(crate::version()) {
             let Ok(manifest) = pack else { continue };
             let old = manifest
@@ -40,7 +44,7 @@ impl Run {
                 .map(|old| Predecessor { names: old.names.clone(), command: Some(old.fragment.clone()) });
             engine.predecessors.insert(id, old.collect());
         }
-        Self { engine, words, voice, me }
+        Self { engine, words, voice, programs, me }
     }
 
     /// A command of ours as it is typed here.
@@ -85,9 +89,14 @@ pub(crate) fn own_path() -> Option<Utf8PathBuf> {
     Utf8PathBuf::from_path_buf(path).ok()
 }
 
-/// `bascule` where PATH leads from there to this program, else its full path.
-pub(crate) fn typed_name(machine: &Machine) -> String {
+/// `bascule` where PATH leads from there to this program or its launcher, else a full
+/// path: the launcher's where it started this program.
+pub(crate) fn typed_name(machine: &Machine, programs: &Programs) -> String {
     let Some(own) = own_path() else { return "bascule".to_owned() };
+    let installed = Root::of_engine(own.as_std_path()).is_some();
+    let launcher = programs.root().filter(|_| installed).map(|_| programs.launcher());
+    let launcher = launcher.filter(|launcher| launcher.is_file());
+    let real = launcher.as_ref().and_then(|launcher| launcher.canonicalize_utf8().ok());
     let (name, separator) = if machine.os == Os::Windows { ("bascule.exe", ';') } else { ("bascule", ':') };
     let first = machine
         .var("PATH")
@@ -95,11 +104,14 @@ pub(crate) fn typed_name(machine: &Machine) -> String {
         .split(separator)
         .filter(|folder| !folder.is_empty())
         .find_map(|folder| Utf8Path::new(folder).join(name).canonicalize_utf8().ok());
-    if first.as_ref() == Some(&own) { "bascule".to_owned() } else { quoted(own.as_str(), machine.os) }
+    if first.is_some() && (first.as_ref() == Some(&own) || first == real) {
+        return "bascule".to_owned();
+    }
+    quoted(launcher.as_ref().unwrap_or(&own).as_str(), machine.os)
 }
 
 /// An argument as it is typed into a shell.
-fn quoted(argument: &str, os: Os) -> String {
+pub(crate) fn quoted(argument: &str, os: Os) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./:=+,@%".contains(c) || (os == Os::Windows && c == '\\');
     if !argument.is_empty() && argument.chars().all(plain) {
         return argument.to_owned();

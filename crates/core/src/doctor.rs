@@ -4,7 +4,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::harness::{Launch, PolicyEffect};
 use crate::machine::{Machine, Os};
+use crate::project::{Candidate, Found};
 use crate::reconcile::{Drift, Refusal, Target};
+use crate::skill::SkillStanding;
 
 /// Everything that was looked at.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +18,8 @@ pub struct Examined {
     pub unusable: Vec<(Utf8PathBuf, String)>,
     /// The state of every entry we own.
     pub entries: Vec<(Target, Utf8PathBuf, Result<Drift, Refusal>)>,
+    /// Programs of ours that entries need, with what is wrong with them.
+    pub programs: Vec<(Utf8PathBuf, Trouble)>,
     /// Entries we own that today would be written otherwise.
     pub outdated: Vec<(Target, Utf8PathBuf)>,
     /// Entries we own that cannot work, as they start nothing.
@@ -30,6 +34,21 @@ pub struct Examined {
     pub unreadable: Vec<(&'static str, Refusal)>,
     /// Every server that is named in the user files of the programs that are here.
     pub servers: Vec<Server>,
+    /// Every registered project by its bridge, and what the disk shows of it.
+    pub projects: Vec<(String, Candidate)>,
+    /// Every skill of ours.
+    pub skills: Vec<Skill>,
+}
+
+/// A skill of ours in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skill {
+    /// Its bridge.
+    pub bridge: String,
+    /// How it stands.
+    pub standing: SkillStanding,
+    /// The version its bridge has now; `None` where there is none any more.
+    pub newest: Option<String>,
 }
 
 /// A server named in a config file.
@@ -62,6 +81,17 @@ pub enum Idle {
     NoCommand(String),
 }
 
+/// What is wrong with a program of ours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// It is not there.
+    Gone,
+    /// Its bytes are not those we wrote.
+    Changed,
+    /// It says what cannot be followed; why.
+    Unusable(String),
+}
+
 /// One thing worth a person's attention.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
@@ -73,6 +103,13 @@ pub enum Finding {
         file: Utf8PathBuf,
         /// Why.
         problem: String,
+    },
+    /// A program of ours that entries need is gone or damaged.
+    Program {
+        /// The file.
+        file: Utf8PathBuf,
+        /// What is wrong with it.
+        trouble: Trouble,
     },
     /// An entry of ours cannot work.
     EntryIdle {
@@ -145,8 +182,33 @@ pub enum Finding {
         /// What it would start.
         command: Utf8PathBuf,
     },
+    /// A registered project is no project any more.
+    ProjectLost {
+        /// Its bridge.
+        bridge: String,
+        /// Its folder.
+        folder: Utf8PathBuf,
+        /// Whether the folder itself is gone.
+        gone: bool,
+    },
     /// Others may read a part of the state folder.
     StateShared(Utf8PathBuf),
+    /// The bridge of a skill has a newer version of it.
+    SkillOutdated {
+        /// The bridge.
+        bridge: String,
+        /// The skill's folder.
+        folder: Utf8PathBuf,
+    },
+    /// A skill is not as its marker says.
+    SkillChanged {
+        /// The bridge.
+        bridge: String,
+        /// The skill's folder.
+        folder: Utf8PathBuf,
+        /// The files that were changed or deleted, by their path in it.
+        files: Vec<String>,
+    },
     /// An administrator's file decides which servers run.
     Policy {
         /// The program.
@@ -187,6 +249,8 @@ pub enum Fix {
     Adopt,
     /// Write our entry as it should be now.
     Renew,
+    /// Put our own programs back.
+    PutBack,
 }
 
 impl Finding {
@@ -195,6 +259,8 @@ impl Finding {
         match self {
             Self::Interrupted(_) => "interrupted",
             Self::StateUnusable { .. } => "state-unusable",
+            Self::Program { trouble: Trouble::Gone, .. } => "program-gone",
+            Self::Program { trouble: Trouble::Changed | Trouble::Unusable(_), .. } => "program-damaged",
             Self::EntryIdle { idle: Idle::NoBridge, .. } => "bridge-unknown",
             Self::EntryIdle { idle: Idle::NoCommand(_), .. } => "bridge-command-missing",
             Self::ConfigUnusable { .. } => "config-unusable",
@@ -205,7 +271,10 @@ impl Finding {
             Self::EntryOutdated { .. } => "entry-outdated",
             Self::EntryWithoutReceipt { .. } => "entry-without-receipt",
             Self::CommandMissing { .. } => "command-missing",
+            Self::ProjectLost { .. } => "project-lost",
             Self::StateShared(_) => "state-shared",
+            Self::SkillOutdated { .. } => "skill-outdated",
+            Self::SkillChanged { .. } => "skill-changed",
             Self::Policy { .. } => "policy",
             Self::ProgramRunning { .. } => "program-running",
         }
@@ -216,6 +285,7 @@ impl Finding {
         match self {
             Self::Interrupted(_)
             | Self::StateUnusable { .. }
+            | Self::Program { .. }
             | Self::EntryIdle { .. }
             | Self::ConfigUnusable { refusal: Refusal::Unparsable { .. }, .. }
             | Self::EntryUnreadable { .. }
@@ -225,9 +295,12 @@ impl Finding {
             | Self::EntryEdited { .. }
             | Self::EntryGone { .. }
             | Self::EntryWithoutReceipt { as_ours: true, .. }
+            | Self::ProjectLost { .. }
+            | Self::SkillOutdated { .. }
             | Self::StateShared(_) => Severity::Warning,
             Self::EntryWithoutReceipt { as_ours: false, .. }
             | Self::CommandMissing { .. }
+            | Self::SkillChanged { .. }
             | Self::Policy { .. }
             | Self::ProgramRunning { .. } => Severity::Note,
         }
@@ -240,6 +313,7 @@ impl Finding {
             Self::StateShared(_) => Some(Fix::MakePrivate),
             Self::EntryWithoutReceipt { as_ours: true, .. } => Some(Fix::Adopt),
             Self::EntryOutdated { .. } => Some(Fix::Renew),
+            Self::Program { .. } => Some(Fix::PutBack),
             Self::StateUnusable { .. }
             | Self::EntryIdle { .. }
             | Self::EntryWithoutReceipt { as_ours: false, .. }
@@ -249,6 +323,9 @@ impl Finding {
             | Self::EntryGone { .. }
             | Self::EntryTaken { .. }
             | Self::CommandMissing { .. }
+            | Self::ProjectLost { .. }
+            | Self::SkillOutdated { .. }
+            | Self::SkillChanged { .. }
             | Self::Policy { .. }
             | Self::ProgramRunning { .. } => None,
         }
@@ -260,6 +337,8 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
     let mut findings: Vec<Finding> = examined.interrupted.map(Finding::Interrupted).into_iter().collect();
     let unusable = examined.unusable.iter().cloned();
     findings.extend(unusable.map(|(file, problem)| Finding::StateUnusable { file, problem }));
+    let programs = examined.programs.iter().cloned();
+    findings.extend(programs.map(|(file, trouble)| Finding::Program { file, trouble }));
     for (target, file, state) in &examined.entries {
         let (target, file) = (target.clone(), file.clone());
         findings.extend(match state {
@@ -285,6 +364,14 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
         finding => finding,
     };
     findings.extend(examined.servers.iter().filter_map(of_server));
+    findings.extend(examined.projects.iter().filter_map(|(bridge, project)| match project.found {
+        Found::Project(_) => None,
+        Found::NoProject | Found::Gone => Some(Finding::ProjectLost {
+            bridge: bridge.clone(),
+            folder: project.folder.clone(),
+            gone: project.found == Found::Gone,
+        }),
+    }));
     findings.extend(examined.shared.iter().cloned().map(Finding::StateShared));
     for (harness, refusal) in &examined.unreadable {
         // Said once: as the reason why an entry of ours cannot be judged.
@@ -295,6 +382,7 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
             findings.push(Finding::ConfigUnusable { harness, refusal: refusal.clone() });
         }
     }
+    findings.extend(examined.skills.iter().flat_map(of_skill));
     let policies = examined.policies.iter().cloned();
     findings.extend(policies.map(|(harness, file, effect)| Finding::Policy { harness, file, effect }));
     let running = examined.running.iter().cloned();
@@ -318,6 +406,15 @@ fn of_server(server: &Server) -> Option<Finding> {
         }),
         _ => None,
     }
+}
+
+fn of_skill(skill: &Skill) -> Vec<Finding> {
+    let (bridge, folder) = (|| skill.bridge.clone(), || skill.standing.folder.clone());
+    let outdated = skill.newest.is_some() && skill.newest != skill.standing.version;
+    let outdated = outdated.then(|| Finding::SkillOutdated { bridge: bridge(), folder: folder() });
+    let files: Vec<String> = skill.standing.edited.iter().chain(&skill.standing.deleted).cloned().collect();
+    let changed = (!files.is_empty()).then(|| Finding::SkillChanged { bridge: bridge(), folder: folder(), files });
+    outdated.into_iter().chain(changed).collect()
 }
 
 /// The bridge an entry of ours starts: the word after `mcp`.
@@ -392,10 +489,38 @@ mod tests {
     }
 
     #[test]
+    fn a_project_that_is_none_any_more_is_told() {
+        let project = |found| ("b".to_owned(), Candidate { folder: "/mod".into(), found });
+        let projects = vec![project(Found::Project("/mod".into())), project(Found::Gone), project(Found::NoProject)];
+        let found = findings(&Examined { projects, ..Examined::default() });
+        let lost = |gone| Finding::ProjectLost { bridge: "b".into(), folder: "/mod".into(), gone };
+        assert_eq!(found, [lost(true), lost(false)]);
+    }
+
+    #[test]
     fn without_our_notes_no_entry_is_called_an_orphan() {
         let unusable = vec![("/h".into(), "torn".to_owned())];
         let servers = vec![server(true, false, Some(true))];
         assert_eq!(codes(&Examined { unusable, servers, ..Examined::default() }), ["state-unusable"]);
+    }
+
+    #[test]
+    fn a_skill_is_told_of_where_it_is_old_or_changed() {
+        let seen = |version: &str, edited: &[&str], newest: Option<&str>| {
+            let standing = SkillStanding {
+                folder: "/s/x".into(),
+                version: Some(version.to_owned()),
+                edited: edited.iter().map(|name| (*name).to_owned()).collect(),
+                deleted: Vec::new(),
+                beside: Vec::new(),
+            };
+            let skills = vec![Skill { bridge: "x".into(), standing, newest: newest.map(str::to_owned) }];
+            codes(&Examined { skills, ..Examined::default() })
+        };
+        assert_eq!(seen("1", &[], Some("1")), [] as [&str; 0]);
+        assert_eq!(seen("1", &[], None), [] as [&str; 0]);
+        assert_eq!(seen("1", &["SKILL.md"], Some("1")), ["skill-changed"]);
+        assert_eq!(seen("1", &["SKILL.md"], Some("2")), ["skill-outdated", "skill-changed"]);
     }
 
     #[test]

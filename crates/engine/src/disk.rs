@@ -65,6 +65,8 @@ pub struct Stat {
     pub identity: (u64, u64),
     /// Time since it was last changed.
     pub age: Duration,
+    /// Its size in bytes; of a file alone it means something.
+    pub size: u64,
 }
 
 /// Whose rights a new file gets.
@@ -256,6 +258,7 @@ mod system {
             owner: metadata.uid(),
             identity: (metadata.dev(), metadata.ino()),
             age: metadata.modified().ok().and_then(|time| time.elapsed().ok()).unwrap_or_default(),
+            size: metadata.len(),
         }
     }
 
@@ -424,6 +427,7 @@ mod system {
             owner: 0,
             identity: (0, metadata.modified().ok().map_or(0, since_epoch)),
             age: metadata.modified().ok().and_then(|time| time.elapsed().ok()).unwrap_or_default(),
+            size: metadata.len(),
         }
     }
 

@@ -3,6 +3,7 @@
 use bascule_core::project::{Candidate, Found};
 use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::apply::{Pace, Progress};
 use crate::disk::{Disk, DiskError, Kind, Like};
 use crate::engine::{Engine, EngineError};
 use crate::format::{self, Registered};
@@ -25,12 +26,82 @@ pub enum NotExported {
 impl<D: Disk> Engine<D> {
     /// The projects registered for a bridge; none where there is no registry.
     pub fn registered(&self, bridge: &str) -> Result<Vec<Registered>, EngineError> {
+        let mut projects = self.all_registered()?;
+        projects.retain(|project| project.bridge == bridge);
+        Ok(projects)
+    }
+
+    /// The projects registered for a bridge, and what the disk shows of each.
+    pub fn projects(&self, bridge: &str, marker: &str) -> Result<Vec<Candidate>, EngineError> {
+        let registered = self.registered(bridge)?;
+        Ok(registered.iter().map(|project| self.candidate(&project.folder, marker)).collect())
+    }
+
+    /// Notes a project; `false`, and nothing happens, where it is noted just so.
+    pub fn register(
+        &self,
+        project: &Registered,
+        progress: &mut dyn FnMut(Progress<'_>) -> Pace,
+    ) -> Result<bool, EngineError> {
+        self.change_registered("projects add", progress, |projects| {
+            if projects.contains(project) {
+                return false;
+            }
+            let same = |other: &Registered| other.bridge == project.bridge && other.folder == project.folder;
+            match projects.iter_mut().find(|other| same(other)) {
+                Some(other) => *other = project.clone(),
+                None => projects.push(project.clone()),
+            }
+            true
+        })
+    }
+
+    /// Forgets a project, whether or not its folder is there; `false`, and nothing
+    /// happens, where it is not noted.
+    pub fn unregister(
+        &self,
+        bridge: &str,
+        folder: &Utf8Path,
+        progress: &mut dyn FnMut(Progress<'_>) -> Pace,
+    ) -> Result<bool, EngineError> {
+        self.change_registered("projects remove", progress, |projects| {
+            let before = projects.len();
+            projects.retain(|project| project.bridge != bridge || project.folder != folder);
+            projects.len() < before
+        })
+    }
+
+    /// Changes the registry under the lock of the state folder. An empty one leaves no
+    /// file.
+    fn change_registered(
+        &self,
+        wish: &str,
+        progress: &mut dyn FnMut(Progress<'_>) -> Pace,
+        change: impl FnOnce(&mut Vec<Registered>) -> bool,
+    ) -> Result<bool, EngineError> {
+        self.own_home()?;
+        self.store().prepare()?;
+        let _lock = self.lock(wish, progress)?;
+        let mut projects = self.all_registered()?;
+        if !change(&mut projects) {
+            return Ok(false);
+        }
+        let file = self.layout.projects();
+        if projects.is_empty() {
+            self.disk.remove(&file)?;
+        } else {
+            let broken = |source| EngineError::Format { file: file.clone(), source };
+            self.put_file(&file, &format::projects_text(&projects).map_err(broken)?)?;
+        }
+        self.disk.sync_folder(self.layout.root())?;
+        Ok(true)
+    }
+
+    fn all_registered(&self) -> Result<Vec<Registered>, EngineError> {
         let file = self.layout.projects();
         let Some(bytes) = self.disk.read(&file)? else { return Ok(Vec::new()) };
         let projects = format::registered(&String::from_utf8_lossy(&bytes));
-        let mut projects = projects.map_err(|source| EngineError::Format { file, source })?;
-        projects.retain(|project| project.bridge == bridge);
-        Ok(projects)
+        projects.map_err(|source| EngineError::Format { file, source })
     }
 
     /// What the disk shows of a folder: a project holds the file `marker`, a path with
@@ -121,6 +192,38 @@ mod tests {
             assert_eq!(engine.candidate_upwards(&folder, "Data/Mod.xml").found, upwards, "{folder}");
         }
         assert_eq!(engine.registered("a").expect("no registry"), Vec::new());
+    }
+
+    #[test]
+    fn projects_are_noted_once_changed_and_forgotten() {
+        let kept = tempfile::tempdir().expect("a folder");
+        let root = Utf8PathBuf::from_path_buf(kept.path().to_owned()).expect("UTF-8");
+        let engine = Engine::new(Machine::new(Os::Linux, root.clone()), "/opt/bascule".into());
+        let mut go = |_: Progress<'_>| Pace::Go;
+        let project = |bridge: &str, folder: &str, sdk: Option<&str>| Registered {
+            bridge: bridge.to_owned(),
+            folder: root.join(folder),
+            sdk: sdk.map(|sdk| root.join(sdk)),
+        };
+        let (one, other) = (project("b", "one", None), project("b", "other", None));
+        assert!(engine.register(&one, &mut go).expect("noted"));
+        assert!(!engine.register(&one, &mut go).expect("looked"));
+        assert!(engine.register(&project("c", "one", None), &mut go).expect("noted"));
+        assert!(engine.register(&other, &mut go).expect("noted"));
+        let with_sdk = project("b", "one", Some("sdk"));
+        assert!(engine.register(&with_sdk, &mut go).expect("changed"));
+        assert_eq!(engine.registered("b").expect("read"), [with_sdk, other]);
+        for (bridge, folder) in [("b", "one"), ("b", "other"), ("c", "one")] {
+            assert!(engine.unregister(bridge, &root.join(folder), &mut go).expect("forgotten"));
+            assert!(!engine.unregister(bridge, &root.join(folder), &mut go).expect("looked"));
+        }
+        assert_eq!(engine.disk.read(&engine.layout.projects()).expect("looked"), None);
+
+        // What a later version wrote is read by nobody and written over by nobody.
+        let newer = b"format = 2\nmore = 1\n";
+        engine.disk.write(&engine.layout.projects(), newer, Like::New(Mode::Private)).expect("a file");
+        assert!(engine.register(&one, &mut go).is_err());
+        assert_eq!(engine.disk.read(&engine.layout.projects()).expect("read"), Some(newer.to_vec()));
     }
 
     #[test]

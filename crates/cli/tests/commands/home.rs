@@ -42,7 +42,9 @@ impl Home {
         let memory = Path::new("/dev/shm");
         let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
         let folder = folder.expect("a temporary folder");
-        let env = [("PATH", "/usr/bin:/bin"), ("LANG", "C.UTF-8")];
+        // Entries start this program itself: a home needs no copy of it.
+        let own = ("BASCULE_LAUNCHER", env!("CARGO_BIN_EXE_bascule"));
+        let env = [("PATH", "/usr/bin:/bin"), ("LANG", "C.UTF-8"), own];
         let env = env.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         Self { folder, env }
     }
@@ -78,6 +80,12 @@ impl Home {
     #[expect(clippy::disallowed_methods, reason = "a test looks at its files")]
     pub(crate) fn read(&self, path: &str) -> String {
         std::fs::read_to_string(self.path(path)).unwrap_or_else(|error| format!("({path}: {error})"))
+    }
+
+    /// The state folder is lost.
+    #[expect(clippy::disallowed_methods, reason = "a test takes the folder away")]
+    pub(crate) fn forget(&self) {
+        std::fs::remove_dir_all(self.path(".bascule")).expect("a state folder");
     }
 
     /// Every file of the home but the state folder's, with its bytes.
@@ -137,6 +145,15 @@ impl Home {
         assert_eq!(value["format"], 1, "{value:#}");
         value
     }
+}
+
+/// Whether Node.js is where the program looks in a throwaway home; says so where not.
+pub(crate) fn has_node() -> bool {
+    let found = ["/usr/bin/node", "/bin/node"].iter().any(|node| Path::new(node).exists());
+    if !found {
+        println!("skipped in part: there is no node in /usr/bin or /bin");
+    }
+    found
 }
 
 #[expect(clippy::disallowed_methods, reason = "a test looks at its files")]

@@ -2,6 +2,8 @@
 //! and twice in a row.
 
 mod answers;
+mod author;
+mod bridges;
 #[cfg(unix)]
 mod crash;
 mod edits;
@@ -12,6 +14,8 @@ mod listing;
 mod mods;
 mod other;
 mod page;
+mod projects;
+mod skills;
 mod uninstall;
 mod wishes;
 #[cfg(unix)]

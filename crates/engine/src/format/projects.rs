@@ -51,6 +51,12 @@ pub(crate) fn registered(text: &str) -> Result<Vec<Registered>, FormatError> {
     }
 }
 
+/// The text of `projects.toml`.
+pub(crate) fn projects_text(projects: &[Registered]) -> Result<String, FormatError> {
+    let stored = StoredProjects { format: PROJECTS_FORMAT, projects: projects.to_vec() };
+    toml::to_string(&stored).map_err(|error| FormatError::Toml(error.to_string()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,6 +81,20 @@ mod tests {
                 (Err(error), Err(words)) => assert!(error.to_string().contains(words), "{text}: {error}"),
                 (found, _) => panic!("{text}: {found:?}"),
             }
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let absolute = if cfg!(windows) { "C:/mods/a \"b\"" } else { "/mods/a \"b\"" };
+        let project = |sdk: Option<&str>| Registered {
+            bridge: "b".to_owned(),
+            folder: absolute.into(),
+            sdk: sdk.map(Utf8PathBuf::from),
+        };
+        for projects in [vec![], vec![project(None)], vec![project(Some("/sdk")), project(None)]] {
+            let text = projects_text(&projects).expect("text");
+            assert_eq!(registered(&text).expect("read"), projects, "{text}");
         }
     }
 }
