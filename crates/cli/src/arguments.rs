@@ -1,9 +1,15 @@
 //! The command line as types. What each word means to a person stands in the
 //! catalogue under `help-…`; here is only what may follow what.
 
+mod bridges;
+mod own;
+
 use bascule_words::Lang;
 use camino::Utf8PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub(crate) use bridges::*;
+pub(crate) use own::*;
 
 /// Everything that may stand on the command line.
 #[derive(Debug, Parser)]
@@ -26,6 +32,7 @@ pub(crate) enum Verb {
     Setup(Setup),
     Harnesses(Harnesses),
     Bridges(Bridges),
+    Projects(Projects),
     Plan(Wanted),
     Enable(Enable),
     Disable(Disable),
@@ -37,6 +44,11 @@ pub(crate) enum Verb {
     Doctor(Doctor),
     Configure(Configure),
     Demo(Demo),
+    Uninstall(Uninstall),
+    Index(Index),
+    Query(Query),
+    #[command(name = "self")]
+    Own(Own),
     Mcp(Mcp),
 }
 
@@ -62,45 +74,6 @@ pub(crate) struct Harnesses {
     pub(crate) all: bool,
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-#[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true)]
-pub(crate) struct Bridges {
-    #[command(subcommand)]
-    pub(crate) what: Option<BridgesVerb>,
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum BridgesVerb {
-    Add(BridgeAdd),
-    Remove(BridgeRemove),
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct BridgeAdd {
-    #[arg(value_name = "ID")]
-    pub(crate) id: String,
-    /// What people call it.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
-    /// A variable set for the server.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
-    pub(crate) env: Vec<(String, String)>,
-    /// The folder it starts in.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) cwd: Option<String>,
-    /// The server's program and its arguments; everything after it is its own.
-    #[arg(long, value_name = "PROGRAM", num_args = 1.., required = true, allow_hyphen_values = true)]
-    pub(crate) command: Vec<String>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct BridgeRemove {
-    #[arg(value_name = "ID")]
-    pub(crate) id: String,
 }
 
 /// Which programs, and how far it reaches.
@@ -214,64 +187,6 @@ pub(crate) struct Rollback {
 }
 
 #[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true)]
-pub(crate) struct Skills {
-    #[command(subcommand)]
-    pub(crate) what: Option<SkillsVerb>,
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum SkillsVerb {
-    Install(SkillsInstall),
-    List(Shown),
-    Sync(SkillsSome),
-    Remove(SkillsSome),
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct SkillsInstall {
-    #[command(flatten)]
-    pub(crate) some: SkillsSome,
-    #[arg(long, conflicts_with = "leave")]
-    pub(crate) replace: bool,
-    #[arg(long)]
-    pub(crate) leave: bool,
-    #[arg(long)]
-    pub(crate) restore: bool,
-}
-
-/// Which skills, and what becomes of them.
-#[derive(Debug, Args)]
-pub(crate) struct SkillsSome {
-    #[arg(value_name = "BRIDGE")]
-    pub(crate) bridges: Vec<String>,
-    #[command(flatten)]
-    pub(crate) place: SkillsPlace,
-    #[arg(long)]
-    pub(crate) diff: bool,
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) consent: Consent,
-}
-
-/// Where skills are.
-#[derive(Clone, Debug, Default, Args)]
-pub(crate) struct SkillsPlace {
-    #[arg(long, value_name = "ID")]
-    pub(crate) harness: Vec<String>,
-    #[arg(long, value_enum, value_name = "SCOPE")]
-    pub(crate) scope: Option<ScopeWord>,
-    #[arg(long, value_name = "DIR")]
-    pub(crate) project: Option<Utf8PathBuf>,
-    /// Just this folder.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["harness", "scope", "project"])]
-    pub(crate) dir: Option<Utf8PathBuf>,
-}
-
-#[derive(Debug, Args)]
 pub(crate) struct Doctor {
     #[arg(long)]
     pub(crate) fix: bool,
@@ -305,6 +220,40 @@ pub(crate) struct Mcp {
     /// The AI program this entry was written for.
     #[arg(long = "for", value_name = "ID")]
     pub(crate) program: Option<String>,
+    /// The project it is about, where that is not decided call by call.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<Utf8PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Index {
+    #[arg(long, value_name = "DIR", conflicts_with = "entry")]
+    pub(crate) project: Option<Utf8PathBuf>,
+    /// Files that streams begin with.
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    pub(crate) entry: Vec<Utf8PathBuf>,
+    #[arg(long, value_name = "DIR")]
+    pub(crate) sdk: Option<Utf8PathBuf>,
+    /// Where a snapshot goes.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) out: Option<Utf8PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Query {
+    #[arg(value_name = "BRIDGE")]
+    pub(crate) bridge: String,
+    #[arg(value_name = "TOOL")]
+    pub(crate) tool: String,
+    /// An argument of the tool.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
+    pub(crate) arg: Vec<(String, String)>,
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<Utf8PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// A language Bascule speaks.

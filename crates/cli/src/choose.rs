@@ -241,7 +241,7 @@ pub(crate) fn scope(place: &Where) -> Result<Scope, Problem> {
     }
 }
 
-/// The whole path of one as typed.
+/// A path in full, from the working folder on.
 pub(crate) fn absolute(path: &Utf8Path) -> Result<Utf8PathBuf, Problem> {
     let relative = || Problem::Relative(path.to_owned());
     let whole = camino::absolute_utf8(path).map_err(|_| relative())?;

@@ -86,6 +86,14 @@ pub(crate) fn after_entries(run: &Run, wishes: &Wishes) -> Result<(SkillWishes, 
     Ok((skills, notes))
 }
 
+/// The skills that go with a bridge: all of it, everywhere.
+pub(crate) fn with_bridge(run: &Run, bridge: &str) -> Result<(SkillWishes, Vec<Note>), Problem> {
+    let mine = run.engine.skills(&[])?.into_iter().filter(|one| one.bridge == bridge);
+    let skills = run.engine.skill_wishes(mine.map(|one| (one, SkillWish::Remove)))?;
+    let notes = told(run, &skills.told);
+    Ok((skills, notes))
+}
+
 /// Puts the wishes for skills beside those for entries.
 pub(crate) fn joined(mut wishes: Wishes, skills: &SkillWishes) -> Wishes {
     wishes.files.extend(skills.wishes.files.clone());

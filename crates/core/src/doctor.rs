@@ -1,11 +1,16 @@
 //! What can be wrong on a machine, decided from what was looked at.
 
+mod finding;
+
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::harness::{Launch, PolicyEffect};
 use crate::machine::{Machine, Os};
+use crate::project::{Candidate, Found};
 use crate::reconcile::{Drift, Refusal, Target};
 use crate::skill::SkillStanding;
+
+pub use finding::{Finding, Fix, Severity};
 
 /// Everything that was looked at.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +22,8 @@ pub struct Examined {
     pub unusable: Vec<(Utf8PathBuf, String)>,
     /// The state of every entry we own.
     pub entries: Vec<(Target, Utf8PathBuf, Result<Drift, Refusal>)>,
+    /// Programs of ours that entries need, with what is wrong with them.
+    pub programs: Vec<(Utf8PathBuf, Trouble)>,
     /// Entries we own that today would be written otherwise.
     pub outdated: Vec<(Target, Utf8PathBuf)>,
     /// Entries we own that cannot work, as they start nothing.
@@ -31,6 +38,8 @@ pub struct Examined {
     pub unreadable: Vec<(&'static str, Refusal)>,
     /// Every server that is named in the user files of the programs that are here.
     pub servers: Vec<Server>,
+    /// Every registered project by its bridge, and what the disk shows of it.
+    pub projects: Vec<(String, Candidate)>,
     /// Every skill of ours.
     pub skills: Vec<Skill>,
 }
@@ -76,219 +85,15 @@ pub enum Idle {
     NoCommand(String),
 }
 
-/// One thing worth a person's attention.
+/// What is wrong with a program of ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finding {
-    /// A change was interrupted.
-    Interrupted(u64),
-    /// A file of the state folder cannot be used.
-    StateUnusable {
-        /// The file.
-        file: Utf8PathBuf,
-        /// Why.
-        problem: String,
-    },
-    /// An entry of ours cannot work.
-    EntryIdle {
-        /// The entry.
-        target: Target,
-        /// Its file.
-        file: Utf8PathBuf,
-        /// Why.
-        idle: Idle,
-    },
-    /// A config file of a program that is here cannot be used.
-    ConfigUnusable {
-        /// The program.
-        harness: &'static str,
-        /// Why.
-        refusal: Refusal,
-    },
-    /// The file of an entry of ours cannot be used.
-    EntryUnreadable {
-        /// The entry.
-        target: Target,
-        /// Why.
-        refusal: Refusal,
-    },
-    /// An entry of ours was edited.
-    EntryEdited {
-        /// The entry.
-        target: Target,
-        /// Its file.
-        file: Utf8PathBuf,
-    },
-    /// An entry of ours is not there any more.
-    EntryGone {
-        /// The entry.
-        target: Target,
-        /// Its file.
-        file: Utf8PathBuf,
-    },
-    /// Another server stands under the name of an entry of ours.
-    EntryTaken {
-        /// The entry.
-        target: Target,
-        /// Its file.
-        file: Utf8PathBuf,
-    },
-    /// An entry of ours starts what it should no longer start.
-    EntryOutdated {
-        /// The entry.
-        target: Target,
-        /// Its file.
-        file: Utf8PathBuf,
-    },
-    /// An entry starts our launcher, and no receipt knows it.
-    EntryWithoutReceipt {
-        /// What it would be.
-        target: Target,
-        /// Its file.
-        file: Utf8PathBuf,
-        /// Whether it is as we would write it; otherwise somebody made it their own.
-        as_ours: bool,
-    },
-    /// An entry of another program starts something that is not there.
-    CommandMissing {
-        /// The program whose file it is.
-        harness: &'static str,
-        /// The file.
-        file: Utf8PathBuf,
-        /// The entry's name.
-        name: String,
-        /// What it would start.
-        command: Utf8PathBuf,
-    },
-    /// Others may read a part of the state folder.
-    StateShared(Utf8PathBuf),
-    /// The bridge of a skill has a newer version of it.
-    SkillOutdated {
-        /// The bridge.
-        bridge: String,
-        /// The skill's folder.
-        folder: Utf8PathBuf,
-    },
-    /// A skill is not as its marker says.
-    SkillChanged {
-        /// The bridge.
-        bridge: String,
-        /// The skill's folder.
-        folder: Utf8PathBuf,
-        /// The files that were changed or deleted, by their path in it.
-        files: Vec<String>,
-    },
-    /// An administrator's file decides which servers run.
-    Policy {
-        /// The program.
-        harness: &'static str,
-        /// The file.
-        file: Utf8PathBuf,
-        /// What it does.
-        effect: PolicyEffect,
-    },
-    /// A program runs that would overwrite changes to its settings.
-    ProgramRunning {
-        /// The program.
-        harness: &'static str,
-        /// Its process.
-        process: String,
-    },
-}
-
-/// How much a finding matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// Something does not work.
-    Error,
-    /// It may stop working.
-    Warning,
-    /// Worth knowing.
-    Note,
-}
-
-/// A mend that takes nothing of the person's away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fix {
-    /// Take the interrupted change back.
-    Recover,
-    /// Take the rights of others away.
-    MakePrivate,
-    /// Take the entry into the receipt.
-    Adopt,
-    /// Write our entry as it should be now.
-    Renew,
-}
-
-impl Finding {
-    /// A stable kebab-case code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Interrupted(_) => "interrupted",
-            Self::StateUnusable { .. } => "state-unusable",
-            Self::EntryIdle { idle: Idle::NoBridge, .. } => "bridge-unknown",
-            Self::EntryIdle { idle: Idle::NoCommand(_), .. } => "bridge-command-missing",
-            Self::ConfigUnusable { .. } => "config-unusable",
-            Self::EntryUnreadable { .. } => "entry-unreadable",
-            Self::EntryEdited { .. } => "entry-edited",
-            Self::EntryGone { .. } => "entry-gone",
-            Self::EntryTaken { .. } => "entry-taken",
-            Self::EntryOutdated { .. } => "entry-outdated",
-            Self::EntryWithoutReceipt { .. } => "entry-without-receipt",
-            Self::CommandMissing { .. } => "command-missing",
-            Self::StateShared(_) => "state-shared",
-            Self::SkillOutdated { .. } => "skill-outdated",
-            Self::SkillChanged { .. } => "skill-changed",
-            Self::Policy { .. } => "policy",
-            Self::ProgramRunning { .. } => "program-running",
-        }
-    }
-
-    /// How much it matters.
-    pub fn severity(&self) -> Severity {
-        match self {
-            Self::Interrupted(_)
-            | Self::StateUnusable { .. }
-            | Self::EntryIdle { .. }
-            | Self::ConfigUnusable { refusal: Refusal::Unparsable { .. }, .. }
-            | Self::EntryUnreadable { .. }
-            | Self::EntryTaken { .. }
-            | Self::EntryOutdated { .. } => Severity::Error,
-            Self::ConfigUnusable { .. }
-            | Self::EntryEdited { .. }
-            | Self::EntryGone { .. }
-            | Self::EntryWithoutReceipt { as_ours: true, .. }
-            | Self::SkillOutdated { .. }
-            | Self::StateShared(_) => Severity::Warning,
-            Self::EntryWithoutReceipt { as_ours: false, .. }
-            | Self::CommandMissing { .. }
-            | Self::SkillChanged { .. }
-            | Self::Policy { .. }
-            | Self::ProgramRunning { .. } => Severity::Note,
-        }
-    }
-
-    /// The mend we may do without asking, where there is one.
-    pub fn fix(&self) -> Option<Fix> {
-        match self {
-            Self::Interrupted(_) => Some(Fix::Recover),
-            Self::StateShared(_) => Some(Fix::MakePrivate),
-            Self::EntryWithoutReceipt { as_ours: true, .. } => Some(Fix::Adopt),
-            Self::EntryOutdated { .. } => Some(Fix::Renew),
-            Self::StateUnusable { .. }
-            | Self::EntryIdle { .. }
-            | Self::EntryWithoutReceipt { as_ours: false, .. }
-            | Self::ConfigUnusable { .. }
-            | Self::EntryUnreadable { .. }
-            | Self::EntryEdited { .. }
-            | Self::EntryGone { .. }
-            | Self::EntryTaken { .. }
-            | Self::CommandMissing { .. }
-            | Self::SkillOutdated { .. }
-            | Self::SkillChanged { .. }
-            | Self::Policy { .. }
-            | Self::ProgramRunning { .. } => None,
-        }
-    }
+pub enum Trouble {
+    /// It is not there.
+    Gone,
+    /// Its bytes are not those we wrote.
+    Changed,
+    /// It says what cannot be followed; why.
+    Unusable(String),
 }
 
 /// What is wrong, the worst first.
@@ -296,6 +101,8 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
     let mut findings: Vec<Finding> = examined.interrupted.map(Finding::Interrupted).into_iter().collect();
     let unusable = examined.unusable.iter().cloned();
     findings.extend(unusable.map(|(file, problem)| Finding::StateUnusable { file, problem }));
+    let programs = examined.programs.iter().cloned();
+    findings.extend(programs.map(|(file, trouble)| Finding::Program { file, trouble }));
     for (target, file, state) in &examined.entries {
         let (target, file) = (target.clone(), file.clone());
         findings.extend(match state {
@@ -321,6 +128,14 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
         finding => finding,
     };
     findings.extend(examined.servers.iter().filter_map(of_server));
+    findings.extend(examined.projects.iter().filter_map(|(bridge, project)| match project.found {
+        Found::Project(_) => None,
+        Found::NoProject | Found::Gone => Some(Finding::ProjectLost {
+            bridge: bridge.clone(),
+            folder: project.folder.clone(),
+            gone: project.found == Found::Gone,
+        }),
+    }));
     findings.extend(examined.shared.iter().cloned().map(Finding::StateShared));
     for (harness, refusal) in &examined.unreadable {
         // Said once: as the reason why an entry of ours cannot be judged.
@@ -435,6 +250,15 @@ mod tests {
         assert_eq!(codes(&examined), ["entry-without-receipt", "command-missing", "program-running"]);
         examined.interrupted = Some(3);
         assert_eq!(codes(&examined), ["interrupted", "command-missing", "program-running"]);
+    }
+
+    #[test]
+    fn a_project_that_is_none_any_more_is_told() {
+        let project = |found| ("b".to_owned(), Candidate { folder: "/mod".into(), found });
+        let projects = vec![project(Found::Project("/mod".into())), project(Found::Gone), project(Found::NoProject)];
+        let found = findings(&Examined { projects, ..Examined::default() });
+        let lost = |gone| Finding::ProjectLost { bridge: "b".into(), folder: "/mod".into(), gone };
+        assert_eq!(found, [lost(true), lost(false)]);
     }
 
     #[test]

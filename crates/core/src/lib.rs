@@ -4,10 +4,13 @@
 //! in as values, so every answer can be tested as a table of cases.
 
 pub mod bridge;
+pub mod departure;
 pub mod digest;
 pub mod doctor;
 pub mod document;
 pub mod harness;
+pub mod install;
 pub mod machine;
+pub mod project;
 pub mod reconcile;
 pub mod skill;

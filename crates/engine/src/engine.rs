@@ -10,10 +10,11 @@ use bascule_core::reconcile::{
     Desired, Drift, FileClaim, Kept, Observed, Part, Plan, Predecessor, Receipt, Refusal, Step, Target, Wish, Wishes,
     reconcile,
 };
-use camino::Utf8PathBuf;
+use bascule_launcher::Root;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::apply::{Applied, Applying, Outcome, Pace, Progress};
-use crate::disk::{Disk, DiskError, RealDisk};
+use crate::disk::{Disk, DiskError, Kind, RealDisk};
 use crate::environment;
 use crate::format::FormatError;
 use crate::history::{History, step_word};
@@ -72,12 +73,16 @@ pub struct Engine<D = RealDisk> {
     pub machine: Machine,
     /// The program that entries start.
     pub launcher: Utf8PathBuf,
+    /// The installation that program is part of, where it is one of ours.
+    pub root: Option<Root>,
     /// How the entries of older programs look, by bridge.
     pub predecessors: BTreeMap<String, Vec<Predecessor>>,
     /// Sites the person named, by target.
     pub named: BTreeMap<Target, ConfigSite>,
     /// Finds a running process by its description.
     pub running: fn(&[Process]) -> Option<String>,
+    /// Tells which programs run.
+    pub running_programs: fn() -> Vec<Utf8PathBuf>,
     /// How long another Bascule is waited for.
     pub patience: Duration,
     /// How long, after the last change, files whose programs take no lock are watched
@@ -103,13 +108,20 @@ impl<D: Disk> Engine<D> {
             layout: Layout::of(&machine),
             machine,
             launcher,
+            root: None,
             predecessors: BTreeMap::new(),
             named: BTreeMap::new(),
             running: environment::running_process,
+            running_programs: environment::running_programs,
             patience: Duration::from_secs(30),
             settle: Duration::from_millis(10),
             lock_patience: Duration::from_secs(15),
         }
+    }
+
+    /// An engine for the same machine and launcher on the real disk: for another thread.
+    pub fn sibling(&self) -> Engine<RealDisk> {
+        Engine::new(self.machine.clone(), self.launcher.clone())
     }
 
     /// Every harness, and what shows that it is on this machine.
@@ -198,6 +210,34 @@ impl<D: Disk> Engine<D> {
         self.recover_open(progress)
     }
 
+    /// Whether there is a state folder.
+    pub fn has_state(&self) -> Result<bool, EngineError> {
+        Ok(self.disk.look(self.layout.root())?.is_some())
+    }
+
+    /// Removes the state folder, after everything of ours is gone: what it holds is
+    /// ours, but anything else in it stays, and then so does the folder. What stays
+    /// comes back.
+    ///
+    /// Not a plan: it takes the journal away. Running it again goes on where it ended.
+    pub fn forget(&self, progress: &mut dyn FnMut(Progress<'_>) -> Pace) -> Result<Vec<Utf8PathBuf>, EngineError> {
+        if self.disk.look(self.layout.root())?.is_none() {
+            return Ok(Vec::new());
+        }
+        let lock = self.lock("uninstall", progress)?;
+        for path in self.layout.ours() {
+            remove_tree(&self.disk, &path)?;
+        }
+        drop(lock);
+        remove_tree(&self.disk, &self.layout.state_lock())?;
+        let left: Vec<Utf8PathBuf> =
+            self.disk.list(self.layout.root())?.into_iter().map(|name| self.layout.root().join(name)).collect();
+        if left.is_empty() {
+            self.disk.remove_folder(self.layout.root())?;
+        }
+        Ok(left)
+    }
+
     /// The state of every claim: as written, edited, gone, taken.
     pub fn drifts(&self) -> Result<Vec<Standing>, EngineError> {
         let receipt = self.history()?.receipt();
@@ -239,7 +279,11 @@ impl<D: Disk> Engine<D> {
         Desired { launcher: self.launcher.clone(), wishes: wishes.clone(), predecessors: self.predecessors.clone() }
     }
 
-    fn lock(&self, wish: &str, progress: &mut dyn FnMut(Progress<'_>) -> Pace) -> Result<StateLock, EngineError> {
+    pub(crate) fn lock(
+        &self,
+        wish: &str,
+        progress: &mut dyn FnMut(Progress<'_>) -> Pace,
+    ) -> Result<StateLock, EngineError> {
         let description = format!("{} ({wish})", std::process::id());
         let waiting = |holder: &Holder| {
             progress(Progress::Waiting(holder));
@@ -277,7 +321,7 @@ impl<D: Disk> Engine<D> {
     }
 
     /// Refuses to work in somebody else's home, above all as root.
-    fn own_home(&self) -> Result<(), EngineError> {
+    pub(crate) fn own_home(&self) -> Result<(), EngineError> {
         let owner = self.disk.look(&self.machine.home)?.map(|stat| stat.owner);
         match owner {
             Some(owner) if effective_user().is_some_and(|user| user != owner) => {
@@ -293,6 +337,20 @@ impl<D: Disk> Engine<D> {
 
     pub(crate) fn store(&self) -> Store<'_, D> {
         Store { disk: &self.disk, layout: &self.layout }
+    }
+}
+
+/// Removes a file, or a folder with all that is in it. A link is removed, not followed.
+fn remove_tree<D: Disk>(disk: &D, path: &Utf8Path) -> Result<(), DiskError> {
+    match disk.look(path)?.map(|stat| stat.kind) {
+        None => Ok(()),
+        Some(Kind::Folder) => {
+            for name in disk.list(path)? {
+                remove_tree(disk, &path.join(name))?;
+            }
+            disk.remove_folder(path)
+        }
+        Some(_) => disk.remove(path),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use bascule_core::bridge::{Kind, Version};
+use bascule_core::departure::Presence;
 use bascule_core::doctor::{Examined, Idle, Server, Skill, bridge_of, places_of};
 use bascule_core::document::{ConfigDocument, Content, DocumentError};
 use bascule_core::harness::{self, Candidate, Elsewhere, Reach, Rewrites, Site, Status};
@@ -37,6 +38,7 @@ impl<D: Disk> Engine<D> {
         if judged {
             examined.entries = self.drifts()?;
             examined.outdated = self.outdated(&receipt)?;
+            examined.programs = self.examine_installation(&receipt, &examined.outdated)?;
             examined.idle = self.idle(&examined, running);
             examined.skills = self.seen_skills(running)?;
         }
@@ -58,7 +60,24 @@ impl<D: Disk> Engine<D> {
                 Some(_) | None => server.ours,
             };
         }
+        self.examine_projects(running, &mut examined)?;
         Ok(examined)
+    }
+
+    /// Looks at every registered project.
+    fn examine_projects(&self, running: Version, examined: &mut Examined) -> Result<(), EngineError> {
+        for (bridge, pack) in self.packs(running) {
+            let Ok(Kind::Index(source)) = pack.map(|pack| pack.kind) else { continue };
+            match self.projects(&bridge, &source.marker) {
+                Ok(projects) => examined.projects.extend(projects.into_iter().map(|one| (bridge.clone(), one))),
+                Err(EngineError::Format { file, source }) => {
+                    examined.unusable.push((file, source.to_string()));
+                    return Ok(());
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
     }
 
     /// Entries we own that today would be written otherwise.
@@ -101,7 +120,7 @@ impl<D: Disk> Engine<D> {
                     let there = self.is_there(Utf8Path::new(&command.program));
                     (there == Some(false)).then_some(Idle::NoCommand(command.program))
                 }
-                Kind::Engine => None,
+                Kind::Engine | Kind::Index(_) => None,
             },
             Some(Err(_)) => None,
         };
@@ -130,6 +149,7 @@ impl<D: Disk> Engine<D> {
                     | Refusal::LinkLoop(_)
                     | Refusal::NotAFile(_)
                     | Refusal::Attributes(_)
+                    | Refusal::InUse(_)
                     | Refusal::System { .. }
             );
             if of_file && !examined.unreadable.contains(&(harness.id, refusal.clone())) {
@@ -192,6 +212,24 @@ impl<D: Disk> Engine<D> {
                 }
             }
         }
+    }
+
+    /// Everything of ours on this machine, also what no history knows.
+    pub fn presence(&self) -> Result<Presence, EngineError> {
+        let (receipt, skills) = (self.history()?.receipt(), self.every_skill_removed()?.wishes);
+        let mut presence = Presence { receipt, skills, ..Presence::default() };
+        for program in self.programs() {
+            let harness = program.harness;
+            if program.found.is_some() {
+                presence.programs.insert(harness.id);
+            }
+            let Some(site) = harness.site(Reach::User) else { continue };
+            for candidate in self.survey().candidates(harness, &Target::user("", harness.id)) {
+                // A file that cannot be read holds nothing that could be taken out of it.
+                presence.servers.extend(self.servers(harness.id, site, &candidate).unwrap_or_default());
+            }
+        }
+        Ok(presence)
     }
 
     fn servers(&self, harness: &'static str, site: &Site, candidate: &Candidate) -> Result<Vec<Server>, DocumentError> {

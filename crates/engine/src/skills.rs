@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bascule_core::bridge::{self, PackError, PackProblem, Version};
+use bascule_core::bridge::{self, BUILT_INS, PackError, PackProblem, Version};
 use bascule_core::harness::Reach;
 use bascule_core::reconcile::{Part, Receipt, Refusal, Wishes};
 use bascule_core::skill::{
@@ -13,7 +13,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::disk::{Disk, DiskError, Kind};
 use crate::engine::{Engine, EngineError};
-use crate::packs::{BUILT_IN, PackFault};
+use crate::packs::PackFault;
 
 /// The most links followed on the way to a folder.
 const LINK_LIMIT: usize = 40;
@@ -48,8 +48,9 @@ impl<D: Disk> Engine<D> {
             Ok(manifest) => manifest,
             Err(fault) => return Some(Err(fault)),
         };
-        let files = match id == BUILT_IN {
-            true => bridge::built_in_skill(),
+        let own = BUILT_INS.contains(&id);
+        let files = match own {
+            true => bridge::built_in_skill(id),
             false => match self.skill_files(&self.layout.bridges().join(id).join("skill")) {
                 Ok(files) => files,
                 Err(fault) => return Some(Err(fault)),
@@ -58,8 +59,7 @@ impl<D: Disk> Engine<D> {
         if files.is_empty() {
             return None;
         }
-        let own = (id == BUILT_IN).then_some(running);
-        let version = manifest.version.or(own).map(|version| version.to_string());
+        let version = manifest.version.or(own.then_some(running)).map(|version| version.to_string());
         let older = manifest.predecessors.into_iter().filter_map(|old| old.skill).collect();
         Some(SkillPackage::read(id, version, files).map(|package| package.after(older)).map_err(PackFault::from))
     }

@@ -84,6 +84,7 @@ pub fn refusal(words: &Words, refusal: &Refusal) -> String {
         Refusal::BridgeRemoved { bridge } => say("refusal-bridge-removed", &[("bridge", bridge.into())]),
         Refusal::KeptChanging(file) => say("refusal-kept-changing", &[("file", file.into())]),
         Refusal::LockHeld(lock) => say("refusal-lock-held", &[("lock", lock.into())]),
+        Refusal::InUse(file) => say("refusal-in-use", &[("file", file.into())]),
         Refusal::System { file, problem } => {
             say("refusal-system", &[("file", file.into()), ("problem", problem.into())])
         }
@@ -130,6 +131,7 @@ pub fn remedy(words: &Words, remedy: &Remedy, target: &Target) -> Mend {
         Remedy::MendLink(path) => (say("remedy-mend-link", &[("path", path.into())]), vec![]),
         Remedy::AskAdministrator(file) => (say("remedy-ask-administrator", &[("file", file.into())]), vec![]),
         Remedy::Quit { process } => (say("remedy-quit", &[("process", process.into())]), vec![]),
+        Remedy::CloseFile(file) => (say("remedy-close-file", &[("file", file.into())]), vec![]),
         Remedy::UseNewer => (say("remedy-use-newer", &[]), vec![]),
         Remedy::NameFile => (say("remedy-name-file", &[]), vec![]),
         Remedy::OtherScope => (say("remedy-other-scope", &[]), vec![]),

@@ -11,6 +11,7 @@ use crate::carry_out::{apply, change_line, notes, recover, report_applied, show_
 use crate::choose::to_enable;
 use crate::exit::Exit;
 use crate::problem::Problem;
+use crate::programs::needed;
 use crate::run::Run;
 use crate::skills::{Manner, beside_entries, joined};
 use crate::told;
@@ -116,11 +117,15 @@ fn decide(
     left_out: &mut BTreeSet<Target>,
     yes: bool,
 ) -> Result<Option<Decided>, Problem> {
+    let programs = needed(run)?;
     loop {
         let wish = Wish::Present { explicit: true, predecessor: Displace::Ask };
         let wishes: Wishes = targets.difference(left_out).map(|target| (target.clone(), wish.clone())).collect();
         let (skills, more) = beside_entries(run, &wishes, Manner { older: Displace::Ask, restore: false })?;
-        let wishes = joined(wishes, &skills);
+        let mut wishes = joined(wishes, &skills);
+        if !wishes.entries.is_empty() {
+            wishes.files.extend(programs.clone());
+        }
         let mut plan = run.engine.plan(&wishes)?;
         plan.file_refusals.extend(skills.refused);
         let refused = |target: &Target| plan.refusals.iter().any(|(refused, _)| refused == target);

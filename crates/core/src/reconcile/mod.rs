@@ -23,6 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::Value;
 
+use crate::bridge;
 use crate::digest::Digest;
 use crate::document::{Bom, Content, Dialect, Seam, Slot};
 use crate::harness::{ConfigSite, Launch};
@@ -85,8 +86,10 @@ pub enum Wish {
         /// What to do with a predecessor's entry.
         predecessor: Displace,
     },
-    /// No entry of ours.
+    /// No entry of ours; one the person changed stays.
     Absent,
+    /// No entry of ours, not even one the person changed.
+    AbsentAnyway,
     /// Our entry again, over what the person changed in it.
     Restored,
     /// The person's version stays, and is theirs from now on.
@@ -245,11 +248,15 @@ pub struct Change {
 
 /// What a change is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one for each file of a plan, and a box would stand in every match"
+)]
 pub enum Deed {
     /// Entries in somebody's file, in order.
     Entries(Vec<Edit>),
     /// A whole file of ours.
-    File(FileEdit),
+    File(Box<FileEdit>),
 }
 
 /// The one thing that ever happens to a disk.
@@ -384,6 +391,13 @@ impl Deed {
 }
 
 impl Receipt {
+    /// Whether anything of it stays once these wishes are granted.
+    pub fn stays(&self, wishes: &Wishes) -> bool {
+        let entry = |target| matches!(wishes.entries.get(target), Some(Wish::Absent | Wish::AbsentAnyway));
+        let file = |path| matches!(wishes.files.get(path), Some(FileWish::Absent { .. } | FileWish::Theirs));
+        !(self.claims.keys().all(entry) && self.files.keys().all(file))
+    }
+
     /// Every folder that some claim says is ours.
     pub fn folders(&self) -> BTreeSet<Utf8PathBuf> {
         let entries = self.claims.values().flat_map(|claim| &claim.folders);
@@ -407,10 +421,14 @@ impl Target {
         &self.bridge
     }
 
-    /// How its entry starts the launcher.
+    /// How its entry starts the launcher. Inside of a project the entry of a bridge
+    /// that works in projects names its own; anywhere else it names none.
     pub fn launch(&self, launcher: &Utf8Path) -> Launch {
-        let args = ["mcp", &self.bridge, "--for", &self.harness];
-        Launch { program: launcher.to_owned(), args: args.map(str::to_owned).to_vec() }
+        let mut args = ["mcp", &self.bridge, "--for", &self.harness].map(str::to_owned).to_vec();
+        if let Some(folder) = self.scope.project().filter(|_| bridge::works_in_projects(&self.bridge)) {
+            args.extend(["--project".to_owned(), folder.to_string()]);
+        }
+        Launch { program: launcher.to_owned(), args }
     }
 }
 

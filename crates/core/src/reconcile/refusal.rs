@@ -130,6 +130,9 @@ pub enum Refusal {
     /// The lock of the harness stayed taken.
     #[error("the lock {0} stayed taken")]
     LockHeld(Utf8PathBuf),
+    /// Another program has the file open and keeps everybody else out (Windows).
+    #[error("{0} is in use by another program")]
+    InUse(Utf8PathBuf),
     /// The system refused a step.
     #[error("{file}: {problem}")]
     System {
@@ -183,6 +186,8 @@ pub enum Remedy {
         /// The process.
         process: String,
     },
+    /// Quit the program that has the file open, then run the command again.
+    CloseFile(Utf8PathBuf),
     /// Use the newer version of Bascule.
     UseNewer,
     /// Name the file.
@@ -248,6 +253,7 @@ impl Refusal {
             Self::BridgeRemoved { .. } => "bridge-removed",
             Self::KeptChanging(_) => "kept-changing",
             Self::LockHeld(_) => "lock-held",
+            Self::InUse(_) => "in-use",
             Self::System { .. } => "system",
         }
     }
@@ -284,6 +290,7 @@ impl Refusal {
             Self::Name(_) => Remedy::PasteSnippet,
             Self::Expanded(_) => Remedy::MovePath,
             Self::BridgeRemoved { bridge } => Remedy::AddBridge { bridge: bridge.clone() },
+            Self::InUse(file) => Remedy::CloseFile(file.clone()),
             Self::KeptChanging(_) | Self::LockHeld(_) | Self::System { .. } => Remedy::TryAgain,
         }
     }
@@ -305,6 +312,7 @@ impl Remedy {
             Self::MendLink(_) => "mend-link",
             Self::AskAdministrator(_) => "ask-administrator",
             Self::Quit { .. } => "quit",
+            Self::CloseFile(_) => "close-file",
             Self::UseNewer => "use-newer",
             Self::NameFile => "name-file",
             Self::OtherScope => "other-scope",

@@ -344,8 +344,10 @@ mod tests {
 
     #[test]
     fn what_ships_is_right() {
-        let files = crate::bridge::built_in_skill();
-        let package = SkillPackage::read("bascule", None, files).expect("the skill that ships");
-        assert_eq!(package.version.len(), 12, "its contents name it where nothing else does");
+        for id in crate::bridge::BUILT_INS {
+            let files = crate::bridge::built_in_skill(id);
+            let package = SkillPackage::read(id, None, files).expect("the skill that ships");
+            assert_eq!(package.version.len(), 12, "its contents name it where nothing else does");
+        }
     }
 }
