@@ -25,7 +25,7 @@ fn unpacked(archive: &str) -> Option<(tempfile::TempDir, Utf8PathBuf)> {
         println!("skipped: tar cannot unpack {archive} here");
         return None;
     }
-    let root = Utf8PathBuf::from_path_buf(folder.path().canonicalize().expect("a path")).expect("UTF-8");
+    let root = Utf8PathBuf::from_path_buf(folder.path().to_owned()).expect("UTF-8");
     Some((folder, root))
 }
 

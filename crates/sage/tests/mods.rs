@@ -16,7 +16,7 @@ struct Made {
 impl Made {
     fn of(files: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let root = Utf8PathBuf::from_path_buf(folder.path().canonicalize().expect("a path")).expect("UTF-8");
+        let root = Utf8PathBuf::from_path_buf(folder.path().to_owned()).expect("UTF-8");
         let made = Self { _folder: folder, root };
         files.iter().for_each(|(path, text)| made.write(path, text));
         made

@@ -105,7 +105,7 @@ impl Words {
 }
 
 /// The texts of a language's files, by name.
-pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 8] {
+pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 9] {
     match lang {
         Lang::English => [
             ("bridges.ftl", include_str!("../ftl/en/bridges.ftl")),
@@ -116,6 +116,7 @@ pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 8] {
             ("index.ftl", include_str!("../ftl/en/index.ftl")),
             ("problems.ftl", include_str!("../ftl/en/problems.ftl")),
             ("setup.ftl", include_str!("../ftl/en/setup.ftl")),
+            ("uninstall.ftl", include_str!("../ftl/en/uninstall.ftl")),
         ],
         Lang::SimplifiedChinese => [
             ("bridges.ftl", include_str!("../ftl/zh-CN/bridges.ftl")),
@@ -126,6 +127,7 @@ pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 8] {
             ("index.ftl", include_str!("../ftl/zh-CN/index.ftl")),
             ("problems.ftl", include_str!("../ftl/zh-CN/problems.ftl")),
             ("setup.ftl", include_str!("../ftl/zh-CN/setup.ftl")),
+            ("uninstall.ftl", include_str!("../ftl/zh-CN/uninstall.ftl")),
         ],
     }
 }

@@ -16,6 +16,7 @@ mod query;
 mod rollback;
 mod setup;
 mod status;
+mod uninstall;
 mod verify;
 
 use std::ffi::OsString;
@@ -90,6 +91,7 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
         Some(Verb::Demo(arguments)) => demo::demo(run, &arguments),
         Some(Verb::Index(arguments)) => index::index(run, &arguments),
         Some(Verb::Query(arguments)) => query::query(run, &arguments),
+        Some(Verb::Uninstall(arguments)) => uninstall::uninstall(run, &arguments),
         // Answered before a run is made.
         Some(Verb::Mcp(_)) => Ok(Exit::Usage),
     }
@@ -110,6 +112,7 @@ fn wants_json(verb: &Verb) -> bool {
         Verb::Configure(arguments) => arguments.json,
         Verb::Index(arguments) => arguments.json,
         Verb::Query(arguments) => arguments.json,
+        Verb::Uninstall(arguments) => arguments.json,
         Verb::Setup(_) | Verb::Demo(_) | Verb::Mcp(_) => false,
     }
 }

@@ -15,6 +15,7 @@ mod mods;
 mod other;
 mod page;
 mod projects;
+mod uninstall;
 mod wishes;
 #[cfg(unix)]
 mod wizard;

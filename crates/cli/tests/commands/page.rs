@@ -29,7 +29,7 @@ fn every_key_is_described() {
     home.write("mod/Data/Mod.xml", "");
     let project = home.path("p");
     let project = project.to_str().expect("UTF-8");
-    let lines: [(&[&str], i32); 28] = [
+    let lines: [(&[&str], i32); 29] = [
         (&["plan", "bascule", "--all"], 0),
         (&["plan", "bascule", "--harness", "cursor", "--project", project], 0),
         (&["enable", "bascule", "--all", "--yes"], 4),
@@ -58,6 +58,7 @@ fn every_key_is_described() {
         (&["status"], 0),
         (&["bridges"], 0),
         (&["projects", "remove", "mod"], 0),
+        (&["uninstall", "--yes"], 0),
     ];
     let mut found = BTreeSet::new();
     for (line, code) in lines {

@@ -29,7 +29,7 @@ pub(crate) enum Record {
         /// Which change, from 0.
         change: usize,
         /// What it is now.
-        to: StoredChange,
+        to: Box<StoredChange>,
     },
     /// A lock of a harness was taken by us.
     Locked {
@@ -174,7 +174,7 @@ impl StoredChange {
     /// What it is about, without the values that went in: those are in the file.
     pub(crate) fn deed(&self, originals: &impl Originals) -> Result<Deed, FormatError> {
         if let Some(whole) = &self.whole {
-            return whole.clone().restored().map(Deed::File);
+            return whole.clone().restored().map(|edit| Deed::File(Box::new(edit)));
         }
         let edits = self.edits.iter().cloned().map(|edit| edit.restored(originals));
         edits.collect::<Result<_, _>>().map(Deed::Entries)

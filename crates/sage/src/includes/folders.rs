@@ -9,7 +9,8 @@ use crate::disk::{self, Stamp};
 /// Folders that were looked into, each read once.
 #[derive(Debug, Default)]
 pub(crate) struct Folders {
-    seen: BTreeMap<Utf8PathBuf, Names>,
+    /// By the folder's path as text: comparing paths part by part takes its time.
+    seen: BTreeMap<String, Names>,
 }
 
 /// The names of a folder.
@@ -51,15 +52,19 @@ impl Folders {
 
     /// Everything that was asked.
     pub(crate) fn asked(self) -> Vec<Asked> {
-        let asked = |(folder, names): (_, Names)| Asked { folder, stamp: names.stamp, answers: names.asked };
+        let asked = |(folder, names): (String, Names)| Asked {
+            folder: folder.into(),
+            stamp: names.stamp,
+            answers: names.asked,
+        };
         self.seen.into_iter().map(asked).collect()
     }
 
     fn below(&mut self, folder: &Utf8Path, name: &str) -> Option<Utf8PathBuf> {
-        if !self.seen.contains_key(folder) {
-            self.seen.insert(folder.to_owned(), Names::of(folder));
+        if !self.seen.contains_key(folder.as_str()) {
+            self.seen.insert(folder.to_string(), Names::of(folder));
         }
-        let names = self.seen.get_mut(folder)?;
+        let names = self.seen.get_mut(folder.as_str())?;
         let answer = match names.asked.get(name) {
             Some(answer) => answer.clone(),
             None => {

@@ -7,7 +7,7 @@ use super::*;
 /// A folder with an SDK and a mod in it.
 fn disk(files: &[&str]) -> (tempfile::TempDir, Utf8PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
-    let root = Utf8PathBuf::from_path_buf(folder.path().canonicalize().expect("a path")).expect("UTF-8");
+    let root = Utf8PathBuf::from_path_buf(folder.path().to_owned()).expect("UTF-8");
     for file in files {
         let path = root.join(file);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
