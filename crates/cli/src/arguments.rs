@@ -38,9 +38,9 @@ pub(crate) enum Verb {
     Doctor(Doctor),
     Configure(Configure),
     Demo(Demo),
+    Uninstall(Uninstall),
     Index(Index),
     Query(Query),
-    Uninstall(Uninstall),
     Mcp(Mcp),
 }
 

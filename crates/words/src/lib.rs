@@ -105,9 +105,9 @@ impl Words {
 }
 
 /// The texts of a language's files, by name.
-pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 9] {
+pub fn catalogue(lang: Lang) -> &'static [(&'static str, &'static str)] {
     match lang {
-        Lang::English => [
+        Lang::English => &[
             ("bridges.ftl", include_str!("../ftl/en/bridges.ftl")),
             ("commands.ftl", include_str!("../ftl/en/commands.ftl")),
             ("demo.ftl", include_str!("../ftl/en/demo.ftl")),
@@ -118,7 +118,7 @@ pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 9] {
             ("setup.ftl", include_str!("../ftl/en/setup.ftl")),
             ("uninstall.ftl", include_str!("../ftl/en/uninstall.ftl")),
         ],
-        Lang::SimplifiedChinese => [
+        Lang::SimplifiedChinese => &[
             ("bridges.ftl", include_str!("../ftl/zh-CN/bridges.ftl")),
             ("commands.ftl", include_str!("../ftl/zh-CN/commands.ftl")),
             ("demo.ftl", include_str!("../ftl/zh-CN/demo.ftl")),
@@ -138,7 +138,7 @@ fn bundle(lang: Lang) -> FluentBundle<FluentResource> {
     // The marks that keep directions apart show up as boxes in many terminals.
     bundle.set_use_isolating(false);
     for (_, text) in catalogue(lang) {
-        let resource = FluentResource::try_new(text.to_owned()).unwrap_or_else(|(resource, _)| resource);
+        let resource = FluentResource::try_new((*text).to_owned()).unwrap_or_else(|(resource, _)| resource);
         bundle.add_resource_overriding(resource);
     }
     bundle

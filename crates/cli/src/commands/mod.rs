@@ -89,9 +89,9 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
         Some(Verb::Doctor(arguments)) => doctor::doctor(run, &arguments),
         Some(Verb::Configure(arguments)) => configure::configure(run, &arguments),
         Some(Verb::Demo(arguments)) => demo::demo(run, &arguments),
+        Some(Verb::Uninstall(arguments)) => uninstall::uninstall(run, &arguments),
         Some(Verb::Index(arguments)) => index::index(run, &arguments),
         Some(Verb::Query(arguments)) => query::query(run, &arguments),
-        Some(Verb::Uninstall(arguments)) => uninstall::uninstall(run, &arguments),
         // Answered before a run is made.
         Some(Verb::Mcp(_)) => Ok(Exit::Usage),
     }
@@ -110,9 +110,9 @@ fn wants_json(verb: &Verb) -> bool {
         Verb::Rollback(arguments) => arguments.json,
         Verb::Doctor(arguments) => arguments.json,
         Verb::Configure(arguments) => arguments.json,
+        Verb::Uninstall(arguments) => arguments.json,
         Verb::Index(arguments) => arguments.json,
         Verb::Query(arguments) => arguments.json,
-        Verb::Uninstall(arguments) => arguments.json,
         Verb::Setup(_) | Verb::Demo(_) | Verb::Mcp(_) => false,
     }
 }

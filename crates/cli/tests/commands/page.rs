@@ -29,7 +29,7 @@ fn every_key_is_described() {
     home.write("mod/Data/Mod.xml", "");
     let project = home.path("p");
     let project = project.to_str().expect("UTF-8");
-    let lines: [(&[&str], i32); 29] = [
+    let lines: &[(&[&str], i32)] = &[
         (&["plan", "bascule", "--all"], 0),
         (&["plan", "bascule", "--harness", "cursor", "--project", project], 0),
         (&["enable", "bascule", "--all", "--yes"], 4),
@@ -61,7 +61,7 @@ fn every_key_is_described() {
         (&["uninstall", "--yes"], 0),
     ];
     let mut found = BTreeSet::new();
-    for (line, code) in lines {
+    for &(line, code) in lines {
         let at = line.iter().position(|word| *word == "--").unwrap_or(line.len());
         let line = [&line[..at], &["--json"], &line[at..]].concat();
         keys(&home.json(&line, code), &mut found);

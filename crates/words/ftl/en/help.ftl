@@ -29,9 +29,9 @@ help-rollback = Takes changes back
 help-doctor = Says what is wrong and how to mend it
 help-configure = Prints an entry to paste by hand
 help-demo = Shows everything on example files
+help-uninstall = Takes everything of Bascule off this computer
 help-index = Builds the index of a Red Alert 3 mod once and shows what is in it
 help-query = Asks one question of a connection, without an AI program
-help-uninstall = Takes everything of Bascule off this computer
 help-mcp = Serves a connection; AI programs start this
 
 help-arg-help = Explains the command

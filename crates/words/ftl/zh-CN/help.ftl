@@ -29,9 +29,9 @@ help-rollback = 撤销更改
 help-doctor = 说明问题和解决办法
 help-configure = 显示要手动粘贴的条目
 help-demo = 用示例文件演示全部功能
+help-uninstall = 从这台电脑上彻底移除 Bascule
 help-index = 为红色警戒 3 模组建立一次索引并显示其内容
 help-query = 不经 AI 程序，直接向一个连接提问
-help-uninstall = 从这台电脑上彻底移除 Bascule
 help-mcp = 提供连接，由 AI 程序启动
 
 help-arg-help = 说明这条命令
