@@ -35,12 +35,15 @@ pub(crate) enum Verb {
     Verify(Verify),
     History(Shown),
     Rollback(Rollback),
+    Skills(Skills),
     Doctor(Doctor),
     Configure(Configure),
     Demo(Demo),
     Uninstall(Uninstall),
     Index(Index),
     Query(Query),
+    #[command(name = "self")]
+    Own(Own),
     Mcp(Mcp),
 }
 
@@ -282,6 +285,8 @@ pub(crate) struct Wanted {
     #[arg(long)]
     pub(crate) keep: bool,
     #[arg(long)]
+    pub(crate) no_skill: bool,
+    #[arg(long)]
     pub(crate) diff: bool,
     #[arg(long)]
     pub(crate) json: bool,
@@ -347,6 +352,64 @@ pub(crate) struct Rollback {
 }
 
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct Skills {
+    #[command(subcommand)]
+    pub(crate) what: Option<SkillsVerb>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum SkillsVerb {
+    Install(SkillsInstall),
+    List(Shown),
+    Sync(SkillsSome),
+    Remove(SkillsSome),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SkillsInstall {
+    #[command(flatten)]
+    pub(crate) some: SkillsSome,
+    #[arg(long, conflicts_with = "leave")]
+    pub(crate) replace: bool,
+    #[arg(long)]
+    pub(crate) leave: bool,
+    #[arg(long)]
+    pub(crate) restore: bool,
+}
+
+/// Which skills, and what becomes of them.
+#[derive(Debug, Args)]
+pub(crate) struct SkillsSome {
+    #[arg(value_name = "BRIDGE")]
+    pub(crate) bridges: Vec<String>,
+    #[command(flatten)]
+    pub(crate) place: SkillsPlace,
+    #[arg(long)]
+    pub(crate) diff: bool,
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) consent: Consent,
+}
+
+/// Where skills are.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct SkillsPlace {
+    #[arg(long, value_name = "ID")]
+    pub(crate) harness: Vec<String>,
+    #[arg(long, value_enum, value_name = "SCOPE")]
+    pub(crate) scope: Option<ScopeWord>,
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<Utf8PathBuf>,
+    /// Just this folder.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["harness", "scope", "project"])]
+    pub(crate) dir: Option<Utf8PathBuf>,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct Doctor {
     #[arg(long)]
     pub(crate) fix: bool,
@@ -371,6 +434,48 @@ pub(crate) struct Demo {
     /// Leave the folder for looking at.
     #[arg(long)]
     pub(crate) keep: bool,
+}
+
+/// What concerns Bascule's own programs.
+#[derive(Debug, Args)]
+pub(crate) struct Own {
+    #[command(subcommand)]
+    pub(crate) what: OwnVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum OwnVerb {
+    Install(SelfInstall),
+    Use(SelfUse),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SelfInstall {
+    /// The folder that holds what is put in place; nothing means this program's own.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) from: Option<Utf8PathBuf>,
+    /// The app it came with.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) app: Option<Utf8PathBuf>,
+    /// The folder of an installation for everybody.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) machine: Option<Utf8PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) consent: Consent,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SelfUse {
+    #[arg(value_name = "VERSION")]
+    pub(crate) wanted_version: String,
+    #[arg(long, value_name = "DIR")]
+    pub(crate) machine: Option<Utf8PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) consent: Consent,
 }
 
 #[derive(Debug, Args)]

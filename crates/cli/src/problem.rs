@@ -3,8 +3,9 @@
 mod nearest;
 
 use bascule_core::bridge::{ArgumentProblem, Malformed};
+use bascule_core::install::NotInstalled;
 use bascule_core::project::ProjectProblem;
-use bascule_engine::{EngineError, FormatError, NotExported, PackFault};
+use bascule_engine::{CurrentError, EngineError, FormatError, NotExported, PackFault};
 use bascule_sage::NotAMod;
 use bascule_words::{Way, Words};
 use camino::Utf8PathBuf;
@@ -38,6 +39,9 @@ pub(crate) enum Problem {
         /// Why.
         source: PackFault,
     },
+    /// A bridge without a skill.
+    #[error("{0:?} has no skill")]
+    NoSkill(String),
     /// Its id is taken.
     #[error("{0:?} is there already")]
     BridgeExists(String),
@@ -149,6 +153,12 @@ pub(crate) enum Problem {
     /// Not a path of keys.
     #[error("{0:?} is not a path of keys")]
     Key(String),
+    /// A program of ours that should be there is not, or does not say what it is.
+    #[error("{0} is no program of ours")]
+    NoProgram(Utf8PathBuf),
+    /// Our own programs cannot be put in place.
+    #[error(transparent)]
+    NotInstalled(NotInstalled),
     /// The adapter ended with an error.
     #[error(transparent)]
     Adapter(#[from] AdapterError),
@@ -239,6 +249,11 @@ impl Problem {
             Self::BridgeFile { source: PackFault::Disk(error), .. } => {
                 plain("disk", Exit::Unavailable, disk(words, error))
             }
+            Self::NoSkill(bridge) => Told {
+                mend: Some(say("problem-no-skill-mend", &[])),
+                ways: vec![typed(&["skills"])],
+                ..plain("no-skill", Exit::Usage, say("problem-no-skill", &[("bridge", bridge.into())]))
+            },
             Self::BridgeExists(bridge) => Told {
                 mend: Some(say("problem-bridge-exists-mend", &[])),
                 ways: vec![typed(&["bridges", "update", bridge]), typed(&["bridges", "remove", bridge])],
@@ -377,6 +392,10 @@ impl Problem {
                 let values = [("problem", problem.to_string().into())];
                 plain("tool-arguments", Exit::Usage, say("problem-tool-arguments", &values))
             }
+            Self::NoProgram(path) => {
+                plain("no-program", Exit::Unavailable, say("problem-no-program", &[("path", path.into())]))
+            }
+            Self::NotInstalled(error) => not_installed(words, error),
             Self::Adapter(error) => {
                 plain("adapter", Exit::Unavailable, say("problem-adapter", &[("problem", error.to_string().into())]))
             }
@@ -416,6 +435,36 @@ fn project(words: &Words, problem: &ProjectProblem) -> Told {
         }
     };
     Told { code, sentence, mend: Some(say("problem-project-mend", &[])), ways: vec![], exit }
+}
+
+fn not_installed(words: &Words, error: &NotInstalled) -> Told {
+    let (code, sentence, mend) = match error {
+        NotInstalled::NoLauncher => {
+            ("no-launcher", words.say("problem-no-launcher", &[]), words.say("problem-no-launcher-mend", &[]))
+        }
+        NotInstalled::NoVersion(version) => (
+            "no-version",
+            words.say("problem-no-version", &[("version", version.into())]),
+            words.say("problem-no-version-mend", &[]),
+        ),
+        NotInstalled::Note(CurrentError::BadValue(_, "app")) | NotInstalled::NotText(_) => {
+            let problem = error.to_string();
+            (
+                "bad-place",
+                words.say("problem-bad-place", &[("problem", problem.into())]),
+                words.say("problem-bad-place-mend", &[]),
+            )
+        }
+        NotInstalled::Note(error) => {
+            let problem = error.to_string();
+            (
+                "bad-version",
+                words.say("problem-bad-version", &[("problem", problem.into())]),
+                words.say("problem-bad-version-mend", &[]),
+            )
+        }
+    };
+    Told { code, sentence, mend: Some(mend), ways: vec![], exit: Exit::Unavailable }
 }
 
 /// The names that may have been meant.

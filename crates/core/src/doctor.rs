@@ -6,6 +6,7 @@ use crate::harness::{Launch, PolicyEffect};
 use crate::machine::{Machine, Os};
 use crate::project::{Candidate, Found};
 use crate::reconcile::{Drift, Refusal, Target};
+use crate::skill::SkillStanding;
 
 /// Everything that was looked at.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +18,8 @@ pub struct Examined {
     pub unusable: Vec<(Utf8PathBuf, String)>,
     /// The state of every entry we own.
     pub entries: Vec<(Target, Utf8PathBuf, Result<Drift, Refusal>)>,
+    /// Programs of ours that entries need, with what is wrong with them.
+    pub programs: Vec<(Utf8PathBuf, Trouble)>,
     /// Entries we own that today would be written otherwise.
     pub outdated: Vec<(Target, Utf8PathBuf)>,
     /// Entries we own that cannot work, as they start nothing.
@@ -33,6 +36,19 @@ pub struct Examined {
     pub servers: Vec<Server>,
     /// Every registered project by its bridge, and what the disk shows of it.
     pub projects: Vec<(String, Candidate)>,
+    /// Every skill of ours.
+    pub skills: Vec<Skill>,
+}
+
+/// A skill of ours in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skill {
+    /// Its bridge.
+    pub bridge: String,
+    /// How it stands.
+    pub standing: SkillStanding,
+    /// The version its bridge has now; `None` where there is none any more.
+    pub newest: Option<String>,
 }
 
 /// A server named in a config file.
@@ -65,6 +81,17 @@ pub enum Idle {
     NoCommand(String),
 }
 
+/// What is wrong with a program of ours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// It is not there.
+    Gone,
+    /// Its bytes are not those we wrote.
+    Changed,
+    /// It says what cannot be followed; why.
+    Unusable(String),
+}
+
 /// One thing worth a person's attention.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
@@ -76,6 +103,13 @@ pub enum Finding {
         file: Utf8PathBuf,
         /// Why.
         problem: String,
+    },
+    /// A program of ours that entries need is gone or damaged.
+    Program {
+        /// The file.
+        file: Utf8PathBuf,
+        /// What is wrong with it.
+        trouble: Trouble,
     },
     /// An entry of ours cannot work.
     EntryIdle {
@@ -159,6 +193,22 @@ pub enum Finding {
     },
     /// Others may read a part of the state folder.
     StateShared(Utf8PathBuf),
+    /// The bridge of a skill has a newer version of it.
+    SkillOutdated {
+        /// The bridge.
+        bridge: String,
+        /// The skill's folder.
+        folder: Utf8PathBuf,
+    },
+    /// A skill is not as its marker says.
+    SkillChanged {
+        /// The bridge.
+        bridge: String,
+        /// The skill's folder.
+        folder: Utf8PathBuf,
+        /// The files that were changed or deleted, by their path in it.
+        files: Vec<String>,
+    },
     /// An administrator's file decides which servers run.
     Policy {
         /// The program.
@@ -199,6 +249,8 @@ pub enum Fix {
     Adopt,
     /// Write our entry as it should be now.
     Renew,
+    /// Put our own programs back.
+    PutBack,
 }
 
 impl Finding {
@@ -207,6 +259,8 @@ impl Finding {
         match self {
             Self::Interrupted(_) => "interrupted",
             Self::StateUnusable { .. } => "state-unusable",
+            Self::Program { trouble: Trouble::Gone, .. } => "program-gone",
+            Self::Program { trouble: Trouble::Changed | Trouble::Unusable(_), .. } => "program-damaged",
             Self::EntryIdle { idle: Idle::NoBridge, .. } => "bridge-unknown",
             Self::EntryIdle { idle: Idle::NoCommand(_), .. } => "bridge-command-missing",
             Self::ConfigUnusable { .. } => "config-unusable",
@@ -219,6 +273,8 @@ impl Finding {
             Self::CommandMissing { .. } => "command-missing",
             Self::ProjectLost { .. } => "project-lost",
             Self::StateShared(_) => "state-shared",
+            Self::SkillOutdated { .. } => "skill-outdated",
+            Self::SkillChanged { .. } => "skill-changed",
             Self::Policy { .. } => "policy",
             Self::ProgramRunning { .. } => "program-running",
         }
@@ -229,6 +285,7 @@ impl Finding {
         match self {
             Self::Interrupted(_)
             | Self::StateUnusable { .. }
+            | Self::Program { .. }
             | Self::EntryIdle { .. }
             | Self::ConfigUnusable { refusal: Refusal::Unparsable { .. }, .. }
             | Self::EntryUnreadable { .. }
@@ -239,9 +296,11 @@ impl Finding {
             | Self::EntryGone { .. }
             | Self::EntryWithoutReceipt { as_ours: true, .. }
             | Self::ProjectLost { .. }
+            | Self::SkillOutdated { .. }
             | Self::StateShared(_) => Severity::Warning,
             Self::EntryWithoutReceipt { as_ours: false, .. }
             | Self::CommandMissing { .. }
+            | Self::SkillChanged { .. }
             | Self::Policy { .. }
             | Self::ProgramRunning { .. } => Severity::Note,
         }
@@ -254,6 +313,7 @@ impl Finding {
             Self::StateShared(_) => Some(Fix::MakePrivate),
             Self::EntryWithoutReceipt { as_ours: true, .. } => Some(Fix::Adopt),
             Self::EntryOutdated { .. } => Some(Fix::Renew),
+            Self::Program { .. } => Some(Fix::PutBack),
             Self::StateUnusable { .. }
             | Self::EntryIdle { .. }
             | Self::EntryWithoutReceipt { as_ours: false, .. }
@@ -264,6 +324,8 @@ impl Finding {
             | Self::EntryTaken { .. }
             | Self::CommandMissing { .. }
             | Self::ProjectLost { .. }
+            | Self::SkillOutdated { .. }
+            | Self::SkillChanged { .. }
             | Self::Policy { .. }
             | Self::ProgramRunning { .. } => None,
         }
@@ -275,6 +337,8 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
     let mut findings: Vec<Finding> = examined.interrupted.map(Finding::Interrupted).into_iter().collect();
     let unusable = examined.unusable.iter().cloned();
     findings.extend(unusable.map(|(file, problem)| Finding::StateUnusable { file, problem }));
+    let programs = examined.programs.iter().cloned();
+    findings.extend(programs.map(|(file, trouble)| Finding::Program { file, trouble }));
     for (target, file, state) in &examined.entries {
         let (target, file) = (target.clone(), file.clone());
         findings.extend(match state {
@@ -318,6 +382,7 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
             findings.push(Finding::ConfigUnusable { harness, refusal: refusal.clone() });
         }
     }
+    findings.extend(examined.skills.iter().flat_map(of_skill));
     let policies = examined.policies.iter().cloned();
     findings.extend(policies.map(|(harness, file, effect)| Finding::Policy { harness, file, effect }));
     let running = examined.running.iter().cloned();
@@ -341,6 +406,15 @@ fn of_server(server: &Server) -> Option<Finding> {
         }),
         _ => None,
     }
+}
+
+fn of_skill(skill: &Skill) -> Vec<Finding> {
+    let (bridge, folder) = (|| skill.bridge.clone(), || skill.standing.folder.clone());
+    let outdated = skill.newest.is_some() && skill.newest != skill.standing.version;
+    let outdated = outdated.then(|| Finding::SkillOutdated { bridge: bridge(), folder: folder() });
+    let files: Vec<String> = skill.standing.edited.iter().chain(&skill.standing.deleted).cloned().collect();
+    let changed = (!files.is_empty()).then(|| Finding::SkillChanged { bridge: bridge(), folder: folder(), files });
+    outdated.into_iter().chain(changed).collect()
 }
 
 /// The bridge an entry of ours starts: the word after `mcp`.
@@ -428,6 +502,25 @@ mod tests {
         let unusable = vec![("/h".into(), "torn".to_owned())];
         let servers = vec![server(true, false, Some(true))];
         assert_eq!(codes(&Examined { unusable, servers, ..Examined::default() }), ["state-unusable"]);
+    }
+
+    #[test]
+    fn a_skill_is_told_of_where_it_is_old_or_changed() {
+        let seen = |version: &str, edited: &[&str], newest: Option<&str>| {
+            let standing = SkillStanding {
+                folder: "/s/x".into(),
+                version: Some(version.to_owned()),
+                edited: edited.iter().map(|name| (*name).to_owned()).collect(),
+                deleted: Vec::new(),
+                beside: Vec::new(),
+            };
+            let skills = vec![Skill { bridge: "x".into(), standing, newest: newest.map(str::to_owned) }];
+            codes(&Examined { skills, ..Examined::default() })
+        };
+        assert_eq!(seen("1", &[], Some("1")), [] as [&str; 0]);
+        assert_eq!(seen("1", &[], None), [] as [&str; 0]);
+        assert_eq!(seen("1", &["SKILL.md"], Some("1")), ["skill-changed"]);
+        assert_eq!(seen("1", &["SKILL.md"], Some("2")), ["skill-outdated", "skill-changed"]);
     }
 
     #[test]

@@ -38,10 +38,13 @@ pub(crate) fn stamp(path: &Utf8Path) -> Option<Stamp> {
 #[expect(clippy::disallowed_methods, reason = "the one place that reads files")]
 pub(crate) fn read(path: &Utf8Path, limit: u64) -> Result<Vec<u8>, Unread> {
     // A pipe or a device would hang or never end.
-    if !fs::metadata(path).map_err(Unread::Failed)?.is_file() {
+    let seen = fs::metadata(path).map_err(Unread::Failed)?;
+    if !seen.is_file() {
         return Err(Unread::Failed(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")));
     }
-    let mut bytes = Vec::new();
+    // One byte more shows that there is no more, without growing.
+    let expected = seen.len().min(limit) + 1;
+    let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or(0));
     let file = fs::File::open(path).map_err(Unread::Failed)?;
     file.take(limit + 1).read_to_end(&mut bytes).map_err(Unread::Failed)?;
     if bytes.len() as u64 > limit { Err(Unread::TooLarge) } else { Ok(bytes) }

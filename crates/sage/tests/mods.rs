@@ -286,6 +286,48 @@ fn limits_leave_out_and_say_so() {
 }
 
 #[test]
+fn odd_files_of_real_mods_are_read() {
+    let utf16: Vec<u8> = [0xFF, 0xFE]
+        .into_iter()
+        .chain(file(&[], "<A id=\"wide\"/>").encode_utf16().flat_map(u16::to_le_bytes))
+        .collect();
+    let made = Made::of(&[
+        (
+            "Data/Mod.xml",
+            &file(&[("all", "DATA:."), ("all", "wide.xml"), ("All", "a b\\C.XML"), ("all", "empty.xml")], ""),
+        ),
+        ("Data/A B/c.xml", &file(&[], "<A id=\"x\" xai:joinAction=\"REPLACE\" id=\"y\"/><B id=\"MODEL_SKN.GUN\"/>")),
+        ("Data/empty.xml", "<!-- <AssetDeclaration/> -->"),
+    ]);
+    std::fs::write(made.root.join("Data/wide.xml"), utf16).expect("a file");
+    let expected = [
+        "all Data/Mod.xml",
+        "all Data/wide.xml",
+        "all Data/A B/c.xml",
+        "all Data/empty.xml",
+        "A:wide",
+        "A:x",
+        "B:MODEL_SKN.GUN",
+        "Data/A B/c.xml:2 malformed",
+        "Data/Mod.xml:2 missing-file",
+        "Data/empty.xml:1 no-element",
+    ];
+    assert_eq!(told(&made.index()), expected);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_a_circle_and_pipes_hold_nobody_up() {
+    let made = Made::of(&[("Data/Mod.xml", &file(&[("all", "loop/Mod.xml"), ("all", "pipe.xml")], "<A id=\"a\"/>"))]);
+    std::os::unix::fs::symlink(".", made.root.join("Data/loop")).expect("a link");
+    let status = std::process::Command::new("mkfifo").arg(made.root.join("Data/pipe.xml")).status();
+    assert!(status.is_ok_and(|status| status.success()), "a pipe");
+    let index = made.index();
+    assert!(index.counts().files_all > 10, "the link is followed");
+    assert!(index.diagnostics.iter().all(|told| told.cause.code() == "missing-file"), "{:?}", index.diagnostics);
+}
+
+#[test]
 fn what_is_no_mod_is_refused() {
     let made = Made::of(&[("readme.md", ""), ("SDK/Schemas/XSD/CnC3Types.xsd", ""), ("SDK/Mods/a/data/mod.xml", "")]);
     let none = Job::of_project(&made.root, None, Profile::Corona);

@@ -4,7 +4,8 @@
 //! config with a server of its own and, where the dialect allows it, comments.
 //! One `enable` later every program must know our server as meant and still its
 //! own; one `disable` later none may know ours, and every file must be byte for
-//! byte what the program itself had left.
+//! byte what the program itself had left. The skill that comes with the server must
+//! be known by every program that says which it knows, and be gone afterwards.
 
 mod bytes;
 mod install;
@@ -34,6 +35,9 @@ const INSTALLS: usize = 2;
 // One more than the cores this runs on: two of the programs mostly wait for an
 // answer from the network that never comes.
 const QUESTIONS: usize = 3;
+
+// What answers is ours, whichever program asks; this one says most plainly that it connected.
+const STANDS_FOR_ALL: &str = "claude-code";
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -69,6 +73,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let enabled = stage.snapshot(&programs);
     let asked = in_lanes(QUESTIONS, &results.alive(&programs), |program| stage.ask(program, Ours::AsMeant));
     let times = results.note(asked);
+    println!("without an engine, and without the app it came with: the programs still connect");
+    results.note(in_lanes(1, &results.alive(&programs), |program| stage.ask_without(program)));
     let used = stage.snapshot(&programs);
 
     println!("disable");
@@ -179,6 +185,27 @@ impl Stage {
         })
     }
 
+    /// Asks the program that stands for all whether it connects where the engine is gone,
+    /// and where the app is gone that it came with; then everything is put back.
+    fn ask_without(&self, program: &Program) -> Result<()> {
+        if program.id != STANDS_FOR_ALL {
+            return Ok(());
+        }
+        let versions = self.home.join(".bascule/versions");
+        let aside = self.home.join(".bascule/aside");
+        fs::rename(&versions, &aside).with_context(|| format!("cannot move {versions}"))?;
+        let without_engine = self.ask(program, Ours::AsMeant);
+        fs::rename(&aside, &versions).with_context(|| format!("cannot move {aside}"))?;
+        without_engine.context("without an engine")?;
+        let app = self.home.join("app");
+        fs::create_dir(&app).with_context(|| format!("cannot make {app}"))?;
+        self.bascule(&["self", "install", "--app", app.as_str(), "--yes"])?;
+        fs::remove_dir(&app).with_context(|| format!("cannot remove {app}"))?;
+        let without_app = self.ask(program, Ours::AsMeant);
+        self.bascule(&["self", "install", "--yes"])?;
+        without_app.context("without its app").map(drop)
+    }
+
     fn look(&self, program: &Program, ours: Ours) -> Result<Duration> {
         let wanted = match ours {
             Ours::Absent => Word::Unknown,
@@ -196,7 +223,19 @@ impl Stage {
             let word = program.word(&server, &ran.stdout, &ran.stderr)?;
             ensure!(word == wanted, "{}: {word:?} instead of {wanted:?}\n{}{}", server.name, ran.stdout, ran.stderr);
         }
+        self.look_at_skill(program, ours)?;
         Ok(answers.values().map(|ran| ran.took).sum())
+    }
+
+    /// Whether a program that says so knows our skill as it should.
+    fn look_at_skill(&self, program: &Program, ours: Ours) -> Result<()> {
+        let Some(skill) = &program.skill else { return Ok(()) };
+        // What it ends with says nothing: without a login it may fail after its answer.
+        let ran = timed::run(self.program(program).envs(&skill.env).args(&skill.list), PATIENCE)?;
+        let known = skill.is_known(SKILL, &self.home, &ran.stdout, &ran.stderr);
+        let wrong = if known { "the skill is still known" } else { "the skill is not known" };
+        ensure!(known == (ours == Ours::AsMeant), "{wrong}\n{}{}", ran.stdout, ran.stderr);
+        Ok(())
     }
 
     fn theirs(&self) -> Server {
@@ -209,7 +248,8 @@ impl Stage {
 
     fn ours(&self, id: &str) -> Server {
         let args = ["mcp", "bascule", "--for", id].map(String::from).to_vec();
-        Server { name: "bascule".into(), command: self.bascule.to_string(), args }
+        let launcher = self.home.join(".bascule/bin/bascule");
+        Server { name: "bascule".into(), command: launcher.into_string(), args }
     }
 
     /// The config files as they are; one that cannot be read counts as empty.
@@ -224,6 +264,9 @@ impl Stage {
 struct Results {
     failures: BTreeMap<String, anyhow::Error>,
 }
+
+// The bridge's id is also its skill's name.
+const SKILL: &str = "bascule";
 
 // Ours fails like theirs: what it did do is still asked for.
 const BASCULE: &str = "bascule";
@@ -291,7 +334,10 @@ fn print_table(
     outcomes: &BTreeMap<String, Outcome>,
     results: &Results,
 ) {
-    println!("\n{:<12} {:<26} {:<26} {:<10} {:>6}  file after", "harness", "program", "version", "state", "ms");
+    println!(
+        "\n{:<12} {:<26} {:<26} {:<10} {:<6} {:>6}  file after",
+        "harness", "program", "version", "state", "skill", "ms"
+    );
     for program in programs {
         let version = install::version(&stage.folder.join(&program.id), program).unwrap_or_else(|_| "?".into());
         let state = match (results.failures.contains_key(&program.id), program.expects) {
@@ -305,7 +351,8 @@ fn print_table(
             Some(Outcome::TheirsWithoutOurs) => "the program's own rewrite, without ours",
             None => "-",
         };
-        println!("{:<12} {:<26} {version:<26} {state:<10} {took:>6}  {file}", program.id, program.package);
+        let skill = if program.skill.is_some() { "listed" } else { "-" };
+        println!("{:<12} {:<26} {version:<26} {state:<10} {skill:<6} {took:>6}  {file}", program.id, program.package);
     }
 }
 

@@ -28,9 +28,9 @@ impl Root {
         &self.0
     }
 
-    /// The debug build of `bascule`, built where it is not.
+    /// The debug build of `bascule`, built where it is not, with its launcher beside it.
     pub(crate) fn bascule(&self) -> Result<Utf8PathBuf> {
-        succeed(self.cargo("build --locked --package bascule"))?;
+        succeed(self.cargo("build --locked --package bascule --package bascule-launcher"))?;
         let program = self.target()?.join(format!("debug/bascule{}", env::consts::EXE_SUFFIX));
         Utf8PathBuf::from_path_buf(program).map_err(|path| anyhow!("{} is not UTF-8", path.display()))
     }
@@ -126,6 +126,11 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
         fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
     }
     fs::write(path, text).with_context(|| format!("{}", path.display()))
+}
+
+/// Copies a file.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::copy(from, to).map(|_| ()).with_context(|| format!("{} to {}", from.display(), to.display()))
 }
 
 /// Today's date in UTC, as in 2026-01-31.

@@ -14,7 +14,8 @@ use crate::arguments::Demo;
 use crate::carry_out::{change_line, show_diff};
 use crate::exit::Exit;
 use crate::problem::Problem;
-use crate::run::Run;
+use crate::programs::Programs;
+use crate::run::{Run, own_path};
 use crate::voice::{Form, Voice};
 
 /// The programs of the demo with files as people have them: their own servers,
@@ -36,7 +37,7 @@ const EDITS: [(&str, &str, &str); 2] = [
 pub(super) fn demo(run: &Run, arguments: &Demo) -> Result<Exit, Problem> {
     let home = tempfile::Builder::new().prefix("bascule-demo-").tempdir().map_err(no_folder)?;
     // Behind links, because what is shown is compared with what the engine says.
-    let path = home.path().canonicalize().map_err(no_folder)?;
+    let path = dunce::canonicalize(home.path()).map_err(no_folder)?;
     let path = Utf8PathBuf::from_path_buf(path).map_err(|_| no_folder(std::io::ErrorKind::InvalidData.into()))?;
     let home = Arc::new(Mutex::new(Some(home)));
     let swept = Arc::clone(&home);
@@ -82,7 +83,7 @@ impl<'r> Stage<'r> {
             })
             .collect();
         let voice = Voice { form: Form::Text, terminal: outside.voice.terminal };
-        let launcher = outside.engine.launcher.clone();
+        let launcher = Programs::Named(own_path().unwrap_or_else(|| outside.engine.launcher.clone()));
         let run = Run::new(machine, launcher, Words::new(outside.words.lang()), voice);
         Self { outside, run, files }
     }

@@ -1,17 +1,20 @@
 //! `doctor`: what is wrong and how to mend it; `--fix` does what takes nothing away.
 
-use bascule_core::doctor::{Examined, Finding, Fix, Idle, Severity, findings};
+use bascule_core::doctor::{Examined, Finding, Fix, Idle, Severity, Trouble, findings};
 use bascule_core::harness;
 use bascule_core::harness::PolicyEffect;
+use bascule_core::machine::Os;
 use bascule_core::reconcile::{Displace, Step, Target, Wish, Wishes};
 use bascule_engine::{BUILT_IN, Disk as _, EngineError, Outcome};
 use bascule_words::Way;
+use camino::Utf8Path;
 use serde_json::{Value, json};
 
 use crate::arguments::Doctor;
 use crate::carry_out::{apply, recover};
 use crate::exit::Exit;
 use crate::problem::Problem;
+use crate::programs::{Programs, needed};
 use crate::run::Run;
 use crate::told::program;
 
@@ -85,6 +88,7 @@ pub(super) fn checked(examined: &Examined) -> usize {
         + examined.projects.len()
         + examined.policies.len()
         + examined.unreadable.len()
+        + examined.skills.len()
 }
 
 /// Mends what can be mended without taking anything away; whether it is mended now.
@@ -100,15 +104,27 @@ fn mend(run: &Run, finding: &Finding, fix: Fix) -> Result<bool, Problem> {
         (Fix::Renew, Finding::EntryOutdated { target, .. }) => {
             applied(run, target, wish(false), |step| !matches!(step, Step::Put(_)))
         }
+        (Fix::PutBack, _) => {
+            let wishes = Wishes { files: needed(run)?, ..Wishes::default() };
+            let plan = run.engine.plan(&wishes)?;
+            if plan.refuses() || plan.is_empty() {
+                // What was mended together with another finding needs nothing more.
+                return Ok(!plan.refuses());
+            }
+            let applied = apply(run, &wishes, &plan, "doctor --fix")?;
+            Ok(applied.is_none_or(|applied| matches!(applied.outcome, Outcome::Done)))
+        }
         (Fix::MakePrivate | Fix::Adopt | Fix::Renew, _) => Ok(false),
     }
 }
 
 fn applied(run: &Run, target: &Target, wish: Wish, may: impl Fn(&Step) -> bool) -> Result<bool, Problem> {
-    let wishes = Wishes::from_iter([(target.clone(), wish)]);
+    let mut wishes = Wishes::from_iter([(target.clone(), wish)]);
+    // What an entry names stands before it does.
+    wishes.files = needed(run)?;
     let plan = run.engine.plan(&wishes)?;
     let mut edits = plan.changes.iter().flat_map(|change| change.edits());
-    if !plan.refusals.is_empty() || plan.is_empty() || edits.any(|edit| !may(&edit.step)) {
+    if plan.refuses() || plan.is_empty() || edits.any(|edit| !may(&edit.step)) {
         return Ok(false);
     }
     let applied = apply(run, &wishes, &plan, "doctor --fix")?;
@@ -163,6 +179,24 @@ pub(super) fn told(run: &Run, finding: &Finding) -> Told {
                 bridge: None,
                 file: Some(file.to_string()),
             }
+        }
+        Finding::Program { file, trouble } => {
+            let values = |more: Vec<(&'static str, bascule_words::Value<'static>)>| {
+                let mut values = vec![("file", bascule_words::Value::from(run.path(file)))];
+                values.extend(more);
+                values
+            };
+            let sentence = match (trouble, run.engine.machine.os) {
+                (Trouble::Gone, Os::Windows) => run.say("doctor-program-gone-windows", &values(vec![])),
+                (Trouble::Gone, Os::Mac | Os::Linux) => run.say("doctor-program-gone", &values(vec![])),
+                (Trouble::Changed, _) => run.say("doctor-program-changed", &values(vec![])),
+                (Trouble::Unusable(why), _) => {
+                    run.say("doctor-program-unusable", &values(vec![("problem", why.clone().into())]))
+                }
+            };
+            let ways = if matches!(run.programs, Programs::Own(_)) { doctor_fix() } else { vec![] };
+            let mend = if ways.is_empty() { "doctor-program-mend-shared" } else { "doctor-program-mend" };
+            Told { sentence, mend: run.say(mend, &[]), ways, harness: None, bridge: None, file: Some(file.to_string()) }
         }
         Finding::EntryIdle { target, file, idle } => {
             let ways = vec![on(target, "disable", &[])];
@@ -251,6 +285,26 @@ pub(super) fn told(run: &Run, finding: &Finding) -> Told {
             bridge: None,
             file: Some(path.to_string()),
         },
+        Finding::SkillOutdated { bridge, folder } => Told {
+            sentence: run.say("doctor-skill-outdated", &of_skill(run, bridge, folder)),
+            mend: run.say("doctor-skill-outdated-mend", &[]),
+            ways: vec![Way::from(["skills", "sync", bridge].map(str::to_owned).to_vec())],
+            harness: None,
+            bridge: Some(bridge.clone()),
+            file: Some(folder.to_string()),
+        },
+        Finding::SkillChanged { bridge, folder, files } => {
+            let [bridge_value, folder_value] = of_skill(run, bridge, folder);
+            let values = [bridge_value, folder_value, ("files", run.words.list(files.iter().cloned()).into())];
+            Told {
+                sentence: run.say("doctor-skill-changed", &values),
+                mend: run.say("doctor-skill-changed-mend", &[]),
+                ways: vec![],
+                harness: None,
+                bridge: Some(bridge.clone()),
+                file: Some(folder.to_string()),
+            }
+        }
         Finding::Policy { harness, file, effect } => {
             let id = match effect {
                 PolicyEffect::Exclusive => "doctor-policy-exclusive",
@@ -296,6 +350,10 @@ fn finding_json(run: &Run, finding: &Finding, told: &Told, fixed: bool) -> Value
         "harness": told.harness, "bridge": told.bridge, "file": told.file,
         "fixable": finding.fix().is_some(), "fixed": fixed,
     })
+}
+
+fn of_skill<'a>(run: &Run, bridge: &'a str, folder: &Utf8Path) -> [(&'static str, bascule_words::Value<'a>); 2] {
+    [("bridge", bridge.into()), ("folder", run.path(folder).into())]
 }
 
 fn called(id: &str) -> &str {

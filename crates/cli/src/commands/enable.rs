@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use bascule_core::reconcile::{Displace, OTHER, Refusal, Target, Wish, Wishes};
+use bascule_engine::SkillWishes;
 
 use super::projects;
 use crate::arguments::{Consent, Enable, ScopeWord, Wanted, Where};
@@ -10,7 +11,9 @@ use crate::carry_out::{Note, Order, carry_out, notes};
 use crate::choose::{Choice, absolute, distinct, to_enable};
 use crate::exit::Exit;
 use crate::problem::Problem;
+use crate::programs::needed;
 use crate::run::Run;
+use crate::skills::{Manner, beside_entries, joined};
 
 /// Puts entries in.
 pub(super) fn enable(run: &mut Run, arguments: &Enable) -> Result<Exit, Problem> {
@@ -47,6 +50,9 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
             wishes.entries.insert(target, if wanted.restore { Wish::Restored } else { Wish::Theirs });
         }
     }
+    if !targets.is_empty() {
+        wishes.files = needed(run)?;
+    }
     let mut notes = notes(run, &targets);
     if let Some(folder) = folder.as_ref().filter(|_| !workers.is_empty()) {
         let bridges = run.words.list(workers.iter().map(|worker| format!("“{}”", worker.bridge())));
@@ -70,6 +76,12 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
         let offers = run.offers(&ways.map(bascule_words::Way::from));
         run.voice.help(&run.words, 0, &run.say("nothing-found-mend", &[]), &offers);
     }
+    let mut skills = SkillWishes::default();
+    if !wanted.no_skill {
+        let (beside, more) = beside_entries(run, &wishes, Manner { older: predecessor, restore: wanted.restore })?;
+        (skills, wishes) = (beside.clone(), joined(wishes, &beside));
+        notes.extend(more);
+    }
     let bridges = run.words.list(distinct(&wanted.bridges));
     let order = Order {
         command,
@@ -80,6 +92,7 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
         heading: run.say("enable-heading", &[("bridges", bridges.into())]),
         notes,
         refused: Vec::new(),
+        refused_files: skills.refused,
     };
     let exit = carry_out(run, &order)?;
     if let Some(folder) = folder.filter(|_| matches!(exit, Exit::Done | Exit::Partly) && !consent.dry_run) {
@@ -105,6 +118,7 @@ fn typed(wanted: &Wanted) -> Vec<String> {
         ("--leave", wanted.leave),
         ("--restore", wanted.restore),
         ("--keep", wanted.keep),
+        ("--no-skill", wanted.no_skill),
     ] {
         if on {
             line.push(flag.to_owned());
@@ -123,7 +137,6 @@ pub(super) fn place(place: &Where) -> Vec<String> {
     if place.all {
         line.push("--all".to_owned());
     }
-    let whole = |path: &camino::Utf8PathBuf| camino::absolute_utf8(path).unwrap_or_else(|_| path.clone()).into_string();
     if let Some(folder) = &place.project {
         let scope = if place.scope == Some(ScopeWord::User) { "user" } else { "project" };
         line.extend(["--scope", scope, "--project"].map(str::to_owned));
@@ -131,7 +144,7 @@ pub(super) fn place(place: &Where) -> Vec<String> {
     }
     if place.harness.iter().any(|harness| harness == OTHER) || place.harness.is_empty() && !place.all {
         let parts = [
-            ("--file", place.file.as_ref().map(whole)),
+            ("--file", place.file.as_deref().map(whole)),
             ("--dialect", place.dialect.clone()),
             ("--key", place.key.clone()),
             ("--shape", place.shape.clone()),
@@ -141,4 +154,9 @@ pub(super) fn place(place: &Where) -> Vec<String> {
         }
     }
     line
+}
+
+/// A path in full.
+pub(super) fn whole(path: &camino::Utf8Path) -> String {
+    camino::absolute_utf8(path).unwrap_or_else(|_| path.to_owned()).into_string()
 }

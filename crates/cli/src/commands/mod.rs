@@ -11,10 +11,12 @@ mod harnesses;
 mod history;
 mod index;
 mod mcp;
+mod own;
 mod projects;
 mod query;
 mod rollback;
 mod setup;
+mod skills;
 mod status;
 mod uninstall;
 mod verify;
@@ -25,17 +27,18 @@ use bascule_core::machine::Machine;
 use bascule_words::{Lang, Words};
 use serde_json::json;
 
-use crate::arguments::{BridgesVerb, ProjectsVerb, Verb};
+use crate::arguments::{BridgesVerb, OwnVerb, ProjectsVerb, SkillsVerb, Verb};
 use crate::exit::Exit;
 use crate::grammar;
 use crate::panic;
 use crate::problem::Problem;
-use crate::run::{Run, own_path, typed_name};
+use crate::programs::Programs;
+use crate::run::{Run, typed_name};
 use crate::voice::{Form, Terminal, Voice};
 
 /// Reads the command line and does what it says.
 pub(crate) fn run(line: Vec<OsString>) -> Exit {
-    let Some(machine) = bascule_engine::machine() else {
+    let Some(mut machine) = bascule_engine::machine() else {
         let words = Words::new(Lang::English);
         let voice = Voice { form: Form::Text, terminal: Terminal::here(true, None) };
         voice.error(&words, &words.say("problem-no-home", &[]));
@@ -44,17 +47,22 @@ pub(crate) fn run(line: Vec<OsString>) -> Exit {
     let words = Words::new(language(&line, &machine));
     panic::speak(words.lang());
     let terminal = Terminal::here(machine.var("NO_COLOR").is_some(), machine.var("COLUMNS"));
-    let arguments = match grammar::read(&line, &words, || typed_name(&machine)) {
+    let unnamed = || {
+        let mut machine = machine.clone();
+        let programs = Programs::find(&bascule_engine::RealDisk, &mut machine, None);
+        typed_name(&machine, &programs)
+    };
+    let arguments = match grammar::read(&line, &words, unnamed) {
         Ok(arguments) => arguments,
         Err(unread) => return unread.tell(&line, terminal),
     };
-    let launcher = arguments.launcher.or_else(own_path).unwrap_or_else(|| "bascule".into());
+    let programs = Programs::find(&bascule_engine::RealDisk, &mut machine, arguments.launcher);
     match arguments.verb {
         // An adapter answers within milliseconds: nothing else is prepared for it.
-        Some(Verb::Mcp(mcp)) => mcp::mcp(machine, launcher, words, &mcp),
+        Some(Verb::Mcp(mcp)) => mcp::mcp(machine, programs, words, &mcp),
         verb => {
             let form = if verb.as_ref().is_some_and(wants_json) { Form::Json } else { Form::Text };
-            let mut run = Run::new(machine, launcher, words, Voice { form, terminal });
+            let mut run = Run::new(machine, programs, words, Voice { form, terminal });
             follow(&mut run, verb).unwrap_or_else(|problem| problem.tell(&run))
         }
     }
@@ -86,12 +94,17 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
         Some(Verb::Verify(arguments)) => verify::verify(run, &arguments),
         Some(Verb::History(_)) => history::history(run),
         Some(Verb::Rollback(arguments)) => rollback::rollback(run, &arguments),
+        Some(Verb::Skills(arguments)) => skills::skills(run, &arguments),
         Some(Verb::Doctor(arguments)) => doctor::doctor(run, &arguments),
         Some(Verb::Configure(arguments)) => configure::configure(run, &arguments),
         Some(Verb::Demo(arguments)) => demo::demo(run, &arguments),
         Some(Verb::Uninstall(arguments)) => uninstall::uninstall(run, &arguments),
         Some(Verb::Index(arguments)) => index::index(run, &arguments),
         Some(Verb::Query(arguments)) => query::query(run, &arguments),
+        Some(Verb::Own(arguments)) => match arguments.what {
+            OwnVerb::Install(arguments) => own::install_self(run, &arguments),
+            OwnVerb::Use(arguments) => own::use_self(run, &arguments),
+        },
         // Answered before a run is made.
         Some(Verb::Mcp(_)) => Ok(Exit::Usage),
     }
@@ -108,11 +121,21 @@ fn wants_json(verb: &Verb) -> bool {
         Verb::Status(shown) | Verb::History(shown) => shown.json,
         Verb::Verify(arguments) => arguments.json,
         Verb::Rollback(arguments) => arguments.json,
+        Verb::Skills(arguments) => match &arguments.what {
+            None => arguments.json,
+            Some(SkillsVerb::Install(wanted)) => wanted.some.json,
+            Some(SkillsVerb::List(shown)) => shown.json,
+            Some(SkillsVerb::Sync(some) | SkillsVerb::Remove(some)) => some.json,
+        },
         Verb::Doctor(arguments) => arguments.json,
         Verb::Configure(arguments) => arguments.json,
         Verb::Uninstall(arguments) => arguments.json,
         Verb::Index(arguments) => arguments.json,
         Verb::Query(arguments) => arguments.json,
+        Verb::Own(arguments) => match &arguments.what {
+            OwnVerb::Install(arguments) => arguments.json,
+            OwnVerb::Use(arguments) => arguments.json,
+        },
         Verb::Setup(_) | Verb::Demo(_) | Verb::Mcp(_) => false,
     }
 }
@@ -129,7 +152,7 @@ fn language(line: &[OsString], machine: &Machine) -> Lang {
             None => {}
         }
     }
-    Lang::choose(asked, |name| machine.var(name))
+    Lang::choose(asked, |name| machine.var(name), machine.language.as_deref())
 }
 
 impl grammar::Unread {

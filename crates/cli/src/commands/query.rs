@@ -50,7 +50,7 @@ fn called(
     let structured = |answer: Value| json!({"structuredContent": answer, "isError": false});
     Ok(match &manifest.kind {
         Kind::Engine => {
-            let answer = answers::answer(&run.engine.machine, &run.engine.launcher, &query.tool, &arguments);
+            let answer = answers::answer(&run.engine.machine, &run.programs, &query.tool, &arguments);
             answer.map(structured)
         }
         Kind::Index(source) => {

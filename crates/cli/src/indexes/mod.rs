@@ -225,7 +225,7 @@ mod tests {
         let root = Utf8PathBuf::from_path_buf(kept.path().to_owned()).expect("UTF-8");
         RealDisk.make_folder(&root.join("Data"), Mode::Private).expect("a folder");
         let mut text = "<AssetDeclaration xmlns=\"uri:ea.com:eala:asset\">".to_owned();
-        (0..100_000).for_each(|n| write!(text, "<Unit id=\"u{n}\"/>\n").expect("a text"));
+        (0..100_000).for_each(|n| writeln!(text, "<Unit id=\"u{n}\"/>").expect("a text"));
         text.push_str("</AssetDeclaration>");
         RealDisk.write(&root.join("Data/Mod.xml"), text.as_bytes(), Like::New(Mode::Private)).expect("a file");
 

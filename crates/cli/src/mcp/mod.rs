@@ -8,6 +8,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod answer;
+mod app_gone;
 mod child;
 mod lines;
 mod prove;
@@ -24,6 +25,7 @@ use serde_json::{Map, Value};
 use answer::{Answer, Answers as _};
 
 pub(crate) use answer::CallProblem;
+pub(crate) use app_gone::AppGone;
 pub(crate) use prove::{Proof, ProofPlan, ReadOnlyCall, Step, Took, prove_all};
 
 /// What answers the calls of a bridge whose tools are ours: the tool's name, its
@@ -96,6 +98,12 @@ pub(crate) fn serve_command(
 ) -> Result<(), AdapterError> {
     let answers = proxy::CommandAnswers::new(command, &manifest.tools, record);
     block_on(server::serve(server::Card::of(manifest), answers))?
+}
+
+/// Answers in the place of any bridge once the app that brought us is gone.
+pub(crate) fn serve_app_gone(gone: &AppGone) -> Result<(), AdapterError> {
+    let card = server::Card::new("bascule", "Bascule", &gone.cause());
+    block_on(server::serve(card, app_gone::FarewellAnswers::new(gone)))?
 }
 
 /// Runs `work` to its end on a runtime of one thread.

@@ -51,6 +51,12 @@ impl Card {
         Self { name, title: manifest.name.en.clone(), instructions: manifest.summary.en.clone(), tools_may_change }
     }
 
+    /// A card with these words, of tools that never change.
+    pub(super) fn new(name: &str, title: &str, instructions: &str) -> Self {
+        let [name, title, instructions] = [name, title, instructions].map(str::to_owned);
+        Self { name, title, instructions, tools_may_change: false }
+    }
+
     fn config(&self) -> ServerConfig {
         let tools = ServerCapabilities::builder().enable_tools();
         let capabilities = if self.tools_may_change { tools.enable_tool_list_changed().build() } else { tools.build() };

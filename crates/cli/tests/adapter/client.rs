@@ -67,17 +67,22 @@ impl Client {
 
     /// Starts the adapter for mods in a folder.
     pub(crate) fn mods(folder: &Path, args: &[&str], home: tempfile::TempDir) -> Self {
-        let mut command = Self::adapter("ra3-mod-xml", &home);
+        let mut command = Self::adapter(Path::new(env!("CARGO_BIN_EXE_bascule")), "ra3-mod-xml", &home);
         command.args(args).current_dir(folder);
         Self::run(command, home)
     }
 
     fn start(bridge: &str, home: tempfile::TempDir) -> Self {
-        Self::run(Self::adapter(bridge, &home), home)
+        Self::run(Self::adapter(Path::new(env!("CARGO_BIN_EXE_bascule")), bridge, &home), home)
     }
 
-    fn adapter(bridge: &str, home: &tempfile::TempDir) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bascule"));
+    /// Starts this program as the adapter for a bridge.
+    pub(crate) fn start_program(program: &Path, bridge: &str, home: tempfile::TempDir) -> Self {
+        Self::run(Self::adapter(program, bridge, &home), home)
+    }
+
+    fn adapter(program: &Path, bridge: &str, home: &tempfile::TempDir) -> Command {
+        let mut command = Command::new(program);
         command.args(["mcp", bridge, "--for", "test"]).env("BASCULE_HOME", home.path());
         command
     }
@@ -118,6 +123,7 @@ impl Client {
         Self { child, input, lines, reader: Some(reader), deaf, stderr: Some(stderr), home }
     }
 
+    #[cfg(target_os = "linux")]
     pub(crate) fn pid(&self) -> u32 {
         self.child.id()
     }

@@ -7,7 +7,8 @@ use crate::home::{BROKEN, Expected, Home};
 #[test]
 fn programs_are_listed_with_the_reason() {
     let home = Home::usual();
-    let out = ["2 AI programs found", "Cursor (cursor): found ~/.cursor", "~/.codex/config.toml"];
+    let found = format!("Cursor (cursor): found {}", home.shown(".cursor"));
+    let out = ["2 AI programs found", &found, &home.shown(".codex/config.toml")];
     home.check(&["harnesses"], &Expected { code: 0, out: &out, err: &[] });
     let told = home.json(&["harnesses", "--json"], 0);
     let ids: Vec<_> = told["harnesses"].as_array().expect("a list").iter().map(|one| one["id"].clone()).collect();
@@ -42,7 +43,10 @@ fn status_follows_what_happens_to_an_entry() {
     assert_eq!(state(&home, "cursor"), "taken");
     home.write(".cursor/mcp.json", "{}");
     assert_eq!(state(&home, "cursor"), "gone");
-    home.check(&["status"], &Expected { code: 0, out: &["removed by somebody else", "~/.cursor/mcp.json"], err: &[] });
+    home.check(
+        &["status"],
+        &Expected { code: 0, out: &["removed by somebody else", &home.shown(".cursor/mcp.json")], err: &[] },
+    );
     home.write(".cursor/mcp.json", "{");
     assert_eq!(state(&home, "cursor"), "unreadable");
 }
@@ -52,7 +56,7 @@ fn a_snippet_can_be_piped() {
     let home = Home::usual();
     let ran = home.check(
         &["configure", "--harness", "cursor", "--print"],
-        &Expected { code: 0, out: &["\"mcpServers\""], err: &["~/.cursor/mcp.json"] },
+        &Expected { code: 0, out: &["\"mcpServers\""], err: &[&home.shown(".cursor/mcp.json")] },
     );
     let value: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON alone");
     assert_eq!(value["mcpServers"]["bascule"]["args"], json!(["mcp", "bascule", "--for", "cursor"]));
@@ -82,7 +86,7 @@ fn every_connection_is_tried() {
         told["entries"][0]["steps"].as_array().expect("steps").iter().map(|one| one["step"].clone()).collect();
     assert_eq!(
         steps,
-        [json!("config"), json!("launcher"), json!("initialize"), json!("tools"), json!("call")],
+        ["config", "allowed", "launcher", "engine", "initialize", "tools", "call"].map(|step| json!(step)),
         "{told:#}"
     );
     let edited = home.read(".cursor/mcp.json").replace("\"--for\"", "\"--verbose\", \"--for\"");
@@ -91,6 +95,8 @@ fn every_connection_is_tried() {
     home.ends(&["verify", "nothing"], 2);
 }
 
+// It starts a program of Unix.
+#[cfg(unix)]
 #[test]
 fn a_server_that_does_not_answer_is_told_with_its_step() {
     let home = Home::usual();
@@ -106,15 +112,12 @@ fn a_server_that_does_not_answer_is_told_with_its_step() {
 fn doctor_finds_and_mends() {
     let home = Home::usual();
     home.check(&["doctor"], &Expected { code: 0, out: &["all is well"], err: &[] });
-    home.write(
-        ".cursor/mcp.json",
-        "{\"mcpServers\": {\"x\": {\"command\": \"/no/such/program\"}, \"y\": {\"command\": \"sh\"}}}",
-    );
+    let (there, missing) = if cfg!(windows) { ("cmd", "C:/no/such/program") } else { ("sh", "/no/such/program") };
+    let servers = json!({"mcpServers": {"x": {"command": missing}, "y": {"command": there}}});
+    home.write(".cursor/mcp.json", &servers.to_string());
     home.write(".codex/config.toml", BROKEN);
-    home.check(
-        &["doctor"],
-        &Expected { code: 4, out: &["[command-missing]", "/no/such/program", "[config-unusable]"], err: &[] },
-    );
+    let out = ["[command-missing]", missing, "[config-unusable]"];
+    home.check(&["doctor"], &Expected { code: 4, out: &out, err: &[] });
     let codes = |home: &Home, line: &[&str], code| {
         let told = home.json(line, code);
         told["findings"].as_array().expect("findings").iter().map(|one| one["code"].clone()).collect::<Vec<_>>()
@@ -147,6 +150,8 @@ fn doctor_survives_a_torn_note_and_says_what_to_do() {
     home.check(&["doctor"], &Expected { code: 0, out: &["all is well"], err: &[] });
 }
 
+// It starts a program of Unix.
+#[cfg(unix)]
 #[test]
 fn doctor_tells_what_cannot_work_without_starting_it() {
     let home = Home::usual();
@@ -204,7 +209,7 @@ fn text_fits_eighty_columns() {
     for lang in ["en", "zh-CN"] {
         for line in lines {
             let ran = home.run(&[line, &["--lang", lang]].concat());
-            for line in ran.out.lines().chain(ran.err.lines()).filter(|line| !line.contains('/')) {
+            for line in ran.out.lines().chain(ran.err.lines()).filter(|line| !line.contains(['/', '\\'])) {
                 let wide = line.chars().filter(|c| *c >= '\u{1100}').count();
                 assert!(line.chars().count() + wide <= 80, "{line:?}");
             }

@@ -4,7 +4,6 @@
 mod answers;
 mod author;
 mod bridges;
-#[cfg(unix)]
 mod crash;
 mod edits;
 mod home;
@@ -15,7 +14,10 @@ mod mods;
 mod other;
 mod page;
 mod projects;
+mod skills;
 mod uninstall;
+#[cfg(windows)]
+mod windows;
 mod wishes;
 #[cfg(unix)]
 mod wizard;

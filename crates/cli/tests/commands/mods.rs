@@ -90,3 +90,18 @@ fn a_question_is_answered_without_an_ai_program() {
         home.check(arguments, &Expected { code, out: &[], err: &[err] });
     }
 }
+
+#[test]
+fn a_question_reaches_a_server_of_ones_own_and_ends_it() {
+    let home = home();
+    // Any MCP server will do: this program is one.
+    let own = env!("CARGO_BIN_EXE_bascule");
+    home.ends(&["bridges", "add", "own", "--command", own, "mcp", "ra3-mod-xml"], 0);
+    let project = home.path("mods/one");
+    let project = format!("project={}", project.to_str().expect("UTF-8"));
+    let asked = ["query", "own", "find_asset", "--arg", "id=Tank", "--arg", "limit=3", "--arg", &project];
+    home.check(&asked, &Expected { code: 0, out: &["\"file\": \"Data/a.xml\""], err: &[] });
+    let err = ["“find_asset” gave no answer", "PROJECT_NONE"];
+    home.check(&["query", "own", "find_asset", "--arg", "id=Tank"], &Expected { code: 3, out: &[], err: &err });
+    home.check(&["query", "own", "nothing"], &Expected { code: 2, out: &[], err: &["Its tools are"] });
+}

@@ -24,7 +24,8 @@ fn keys(value: &Value, found: &mut BTreeSet<String>) {
 
 #[test]
 fn every_key_is_described() {
-    let home = Home::usual().with(".zed/x", "").with(".config/zed/settings.json", BROKEN);
+    let zed = if cfg!(windows) { "AppData/Roaming/Zed/settings.json" } else { ".config/zed/settings.json" };
+    let home = Home::usual().with(".zed/x", "").with(zed, BROKEN);
     home.write("p/README", "");
     home.write("mod/Data/Mod.xml", "");
     let project = home.path("p");
@@ -38,6 +39,8 @@ fn every_key_is_described() {
         (&["verify"], 0),
         (&["harnesses", "--all"], 0),
         (&["bridges"], 0),
+        (&["skills"], 0),
+        (&["skills", "install", "--dir", "x", "--yes"], 0),
         (&["doctor"], 4),
         (&["configure", "--harness", "cursor", "--print"], 0),
         (&["rollback", "--yes"], 0),

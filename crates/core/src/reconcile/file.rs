@@ -172,8 +172,13 @@ pub(super) fn decide(
                 let adopted = || FileClaim { part: part.clone(), digest, displaced: None, folders: above(file, made) };
                 let before = claim.cloned().unwrap_or_else(adopted);
                 let returning = before.displaced.map_or(Content::Absent, Content::Kept);
+                // What is taken away comes back by a rollback: a program that can be started.
+                let mode = match before.part {
+                    Part::Launcher | Part::Engine => Mode::Executable,
+                    Part::Skill(_) | Part::Plugin(_) | Part::Login => Mode::Ordinary,
+                };
                 let edit = FileEdit { file: file.to_owned(), before: Some(before), after: None };
-                Ok(Some(owned(returning, edit, Mode::Ordinary)))
+                Ok(Some(owned(returning, edit, mode)))
             }
             Kept::Bytes(_) if claim.is_some() => Err(Refusal::FileEdited(file.to_owned())),
             Kept::Bytes(_) => Ok(None),
@@ -197,6 +202,21 @@ pub(super) fn decide(
                 Kept::Bytes(_) => Err(Refusal::FileEdited(file.to_owned())),
             }
         }
+    }
+}
+
+/// When a change's turn comes: what is started stands before anything names it, and
+/// goes after nothing names it any more; what goes takes its empty folders along, so
+/// it goes after what comes.
+pub(super) fn turn(change: &Change) -> u8 {
+    let Deed::File(edit) = &change.deed else { return 2 };
+    match (&edit.after, edit.part()) {
+        (Some(_), Some(Part::Engine)) => 0,
+        (Some(_), Some(Part::Launcher)) => 1,
+        (Some(_), _) => 3,
+        (None, Some(Part::Launcher)) => 5,
+        (None, Some(Part::Engine)) => 6,
+        (None, _) => 4,
     }
 }
 

@@ -145,6 +145,8 @@ verify-good = { $tools-count ->
     [one] { $program }: “{ $bridge }” works ({ $tools } tool, { $millis } ms)
    *[other] { $program }: “{ $bridge }” works ({ $tools } tools, { $millis } ms)
   }
+verify-failed-allowed = { $program }: “{ $bridge }” was not allowed to start; a rule of your organisation, a virus scanner or the rights of the file forbid it: { $reason }
+verify-failed-engine = { $program }: “{ $bridge }” starts, but what it leads to is missing: { $reason }
 verify-failed-launcher = { $program }: “{ $bridge }” could not be started: { $reason }
 verify-failed-initialize = { $program }: “{ $bridge }” started but did not answer: { $reason }
 verify-failed-tools = { $program }: “{ $bridge }” answered but did not list its tools: { $reason }
@@ -155,3 +157,24 @@ verify-edited = its entry was changed since it was written
 verify-gone = its entry is no longer in the file
 verify-unreadable = the file cannot be read ({ $reason })
 verify-failed-mend = This says what is wrong and how to mend it.
+
+self-install-heading = Putting Bascule { $version } in place:
+self-use-heading = Using Bascule { $version } from now on:
+note-programs-stay = Bascule itself stays as it is: other connections start it, or a later change replaced it.
+skills-line = Skill for { $bridge } in { $folder }, version { $version }
+skills-newer = version { $version } is there: bascule skills sync
+skills-edited = changed by you: { $files }
+skills-deleted = deleted: { $files }
+skills-beside = our newer files beside yours: { $files }
+skills-available = “{ $bridge }” has a skill, which is not installed. This installs it:
+skills-unusable = The skill of “{ $bridge }” cannot be used: { $reason }
+skills-without-bridge = “{ $bridge }” is no longer there, so its skill stays as it is.
+skills-no-place = None of these programs keeps skills in a folder Bascule knows. With --dir you can name one.
+skills-install-heading = Installs skills:
+skills-sync-heading = Brings skills up to date:
+skills-remove-heading = Removes skills:
+skills-note-edited = You changed { $file }. It stays as it is.
+skills-note-beside = Our newer version lies beside it: { $file }
+skills-note-deleted = You deleted { $path }, so it is not brought back. “bascule skills install” does that.
+skills-note-kept = You changed { $file }. It stays, and is yours from now on.
+skills-note-older-stays = The skill of an older program stays in { $folder }.

@@ -135,6 +135,8 @@ verify-nothing = 还没有可以检查的连接。
 verify-good = { $tools-count ->
    *[other] { $program }：“{ $bridge }”工作正常（{ $tools } 个工具，{ $millis } 毫秒）
   }
+verify-failed-allowed = { $program }：“{ $bridge }”不被允许启动；可能是您所在组织的规则、杀毒软件或文件权限所致：{ $reason }
+verify-failed-engine = { $program }：“{ $bridge }”能启动，但它要运行的程序不见了：{ $reason }
 verify-failed-launcher = { $program }：“{ $bridge }”无法启动：{ $reason }
 verify-failed-initialize = { $program }：“{ $bridge }”已启动但没有应答：{ $reason }
 verify-failed-tools = { $program }：“{ $bridge }”有应答但没有列出工具：{ $reason }
@@ -145,3 +147,24 @@ verify-edited = 它的条目在写入之后被修改过
 verify-gone = 它的条目已不在文件里
 verify-unreadable = 文件无法读取（{ $reason }）
 verify-failed-mend = 下面的命令会说明问题和解决办法。
+
+self-install-heading = 正在安置 Bascule { $version }：
+self-use-heading = 从现在起使用 Bascule { $version }：
+note-programs-stay = Bascule 程序本身保持不变：其他连接要启动它，或者之后的更改替换了它。
+skills-line = { $folder } 里有 { $bridge } 的技能，版本 { $version }
+skills-newer = 有版本 { $version }，可以用 bascule skills sync 更新
+skills-edited = 您改过：{ $files }
+skills-deleted = 已删除：{ $files }
+skills-beside = 我们的新文件，放在您的文件旁边：{ $files }
+skills-available = “{ $bridge }”有技能，但还没有安装。要安装它，请执行：
+skills-unusable = “{ $bridge }”的技能无法使用：{ $reason }
+skills-without-bridge = 已经没有“{ $bridge }”，所以它的技能保持原样。
+skills-no-place = 这些程序都没有 Bascule 认识的技能文件夹。可以用 --dir 指定一个。
+skills-install-heading = 将安装技能：
+skills-sync-heading = 将更新技能：
+skills-remove-heading = 将移除技能：
+skills-note-edited = 您改过 { $file }，它保持原样。
+skills-note-beside = 我们的新版本放在它旁边：{ $file }
+skills-note-deleted = 您删除了 { $path }，所以不会自动恢复。用 bascule skills install 可以恢复。
+skills-note-kept = 您改过 { $file }。它会保留，从此归您所有。
+skills-note-older-stays = 旧程序的技能保留在 { $folder } 里。
