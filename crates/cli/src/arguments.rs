@@ -1,6 +1,7 @@
 //! The command line as types. What each word means to a person stands in the
 //! catalogue under `help-…`; here is only what may follow what.
 
+use bascule_core::departure::Share;
 use bascule_words::Lang;
 use camino::Utf8PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -38,6 +39,7 @@ pub(crate) enum Verb {
     Demo(Demo),
     #[command(name = "self")]
     Own(Own),
+    Uninstall(Uninstall),
     Mcp(Mcp),
 }
 
@@ -279,6 +281,46 @@ pub(crate) struct SelfUse {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) consent: Consent,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Uninstall {
+    #[arg(long, value_enum, value_name = "SHARE")]
+    pub(crate) spare: Vec<ShareWord>,
+    /// Also entries the person changed.
+    #[arg(long)]
+    pub(crate) edited: bool,
+    /// Also what something left behind still needs.
+    #[arg(long)]
+    pub(crate) anyway: bool,
+    #[arg(long)]
+    pub(crate) diff: bool,
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) consent: Consent,
+}
+
+/// What of ours can stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ShareWord {
+    Entries,
+    Skills,
+    Plugins,
+    Program,
+    Data,
+}
+
+impl From<ShareWord> for Share {
+    fn from(word: ShareWord) -> Self {
+        match word {
+            ShareWord::Entries => Self::Entries,
+            ShareWord::Skills => Self::Skills,
+            ShareWord::Plugins => Self::Plugins,
+            ShareWord::Program => Self::Program,
+            ShareWord::Data => Self::Data,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

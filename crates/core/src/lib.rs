@@ -4,6 +4,7 @@
 //! in as values, so every answer can be tested as a table of cases.
 
 pub mod bridge;
+pub mod departure;
 pub mod digest;
 pub mod doctor;
 pub mod document;

@@ -244,7 +244,7 @@ impl<'a, D: Disk> Applying<'a, D> {
                 Record::Begun { .. } => return Err(format(FormatError::Order("a journal that begins twice"))),
                 Record::Replanned { change, to } => {
                     let known = variants.get_mut(change);
-                    known.ok_or_else(|| format(FormatError::Order("a change that was not planned")))?.push(to);
+                    known.ok_or_else(|| format(FormatError::Order("a change that was not planned")))?.push(*to);
                 }
                 Record::Locked { identity, .. } => {
                     self.locks.borrow_mut().insert(identity);
@@ -393,7 +393,7 @@ fn inverted(change: &Change) -> Result<Change, Refusal> {
         Deed::Entries(edits) => {
             Deed::Entries(edits.iter().rev().map(|edit| inverse(edit, &before)).collect::<Result<_, _>>()?)
         }
-        Deed::File(edit) => Deed::File(edit.inverse()),
+        Deed::File(edit) => Deed::File(Box::new(edit.inverse())),
     };
     Ok(Change { file: FileChange { path, before: after, after: before, folders, mode }, lock: change.lock, deed })
 }

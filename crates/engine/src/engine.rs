@@ -11,10 +11,10 @@ use bascule_core::reconcile::{
     reconcile,
 };
 use bascule_launcher::Root;
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::apply::{Applied, Applying, Outcome, Pace, Progress};
-use crate::disk::{Disk, DiskError, RealDisk};
+use crate::disk::{Disk, DiskError, Kind, RealDisk};
 use crate::environment;
 use crate::format::FormatError;
 use crate::history::{History, step_word};
@@ -205,6 +205,34 @@ impl<D: Disk> Engine<D> {
         self.recover_open(progress)
     }
 
+    /// Whether there is a state folder.
+    pub fn has_state(&self) -> Result<bool, EngineError> {
+        Ok(self.disk.look(self.layout.root())?.is_some())
+    }
+
+    /// Removes the state folder, after everything of ours is gone: what it holds is
+    /// ours, but anything else in it stays, and then so does the folder. What stays
+    /// comes back.
+    ///
+    /// Not a plan: it takes the journal away. Running it again goes on where it ended.
+    pub fn forget(&self, progress: &mut dyn FnMut(Progress<'_>) -> Pace) -> Result<Vec<Utf8PathBuf>, EngineError> {
+        if self.disk.look(self.layout.root())?.is_none() {
+            return Ok(Vec::new());
+        }
+        let lock = self.lock("uninstall", progress)?;
+        for path in self.layout.ours() {
+            remove_tree(&self.disk, &path)?;
+        }
+        drop(lock);
+        remove_tree(&self.disk, &self.layout.state_lock())?;
+        let left: Vec<Utf8PathBuf> =
+            self.disk.list(self.layout.root())?.into_iter().map(|name| self.layout.root().join(name)).collect();
+        if left.is_empty() {
+            self.disk.remove_folder(self.layout.root())?;
+        }
+        Ok(left)
+    }
+
     /// The state of every claim: as written, edited, gone, taken.
     pub fn drifts(&self) -> Result<Vec<Standing>, EngineError> {
         let receipt = self.history()?.receipt();
@@ -300,6 +328,20 @@ impl<D: Disk> Engine<D> {
 
     pub(crate) fn store(&self) -> Store<'_, D> {
         Store { disk: &self.disk, layout: &self.layout }
+    }
+}
+
+/// Removes a file, or a folder with all that is in it. A link is removed, not followed.
+fn remove_tree<D: Disk>(disk: &D, path: &Utf8Path) -> Result<(), DiskError> {
+    match disk.look(path)?.map(|stat| stat.kind) {
+        None => Ok(()),
+        Some(Kind::Folder) => {
+            for name in disk.list(path)? {
+                remove_tree(disk, &path.join(name))?;
+            }
+            disk.remove_folder(path)
+        }
+        Some(_) => disk.remove(path),
     }
 }
 

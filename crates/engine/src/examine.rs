@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use bascule_core::bridge::{Kind, Version};
+use bascule_core::departure::Presence;
 use bascule_core::doctor::{Examined, Idle, Server, bridge_of, places_of};
 use bascule_core::document::{ConfigDocument, Content, DocumentError};
 use bascule_core::harness::{self, Candidate, Elsewhere, Reach, Rewrites, Site, Status};
@@ -179,6 +180,23 @@ impl<D: Disk> Engine<D> {
                 }
             }
         }
+    }
+
+    /// Everything of ours on this machine, also what no history knows.
+    pub fn presence(&self) -> Result<Presence, EngineError> {
+        let mut presence = Presence { receipt: self.history()?.receipt(), ..Presence::default() };
+        for program in self.programs() {
+            let harness = program.harness;
+            if program.found.is_some() {
+                presence.programs.insert(harness.id);
+            }
+            let Some(site) = harness.site(Reach::User) else { continue };
+            for candidate in self.survey().candidates(harness, &Target::user("", harness.id)) {
+                // A file that cannot be read holds nothing that could be taken out of it.
+                presence.servers.extend(self.servers(harness.id, site, &candidate).unwrap_or_default());
+            }
+        }
+        Ok(presence)
     }
 
     fn servers(&self, harness: &'static str, site: &Site, candidate: &Candidate) -> Result<Vec<Server>, DocumentError> {

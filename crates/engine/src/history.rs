@@ -241,7 +241,7 @@ impl Revision {
             match record {
                 Record::Begun { .. } => return Err(FormatError::Order("a history file that begins twice")),
                 Record::Replanned { change, to } => {
-                    *changes.get_mut(change).ok_or(FormatError::Order("a change that was not planned"))? = to;
+                    *changes.get_mut(change).ok_or(FormatError::Order("a change that was not planned"))? = *to;
                 }
                 Record::Locked { .. } => {}
                 Record::Closed { outcome, left, .. } => closed = Some((outcome, left)),

@@ -27,6 +27,15 @@ impl Layout {
         [self.root.clone(), self.journals(), self.histories(), self.originals(), self.bridges()]
     }
 
+    /// Everything in the tree but the lock, the journals last: a run that was cut off
+    /// still knows what was done.
+    pub fn ours(&self) -> Vec<Utf8PathBuf> {
+        let own = ["bin", "versions", "current", "logs", "snapshots", "instances", "projects.toml", "settings.toml"];
+        let mut ours: Vec<Utf8PathBuf> = own.map(|name| self.root.join(name)).to_vec();
+        ours.extend([self.owned(), self.bridges(), self.originals(), self.histories(), self.journals()]);
+        ours
+    }
+
     /// At most one open journal lies here.
     pub fn journals(&self) -> Utf8PathBuf {
         self.root.join("journal")

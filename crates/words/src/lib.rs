@@ -103,7 +103,7 @@ impl Words {
 }
 
 /// The texts of a language's files, by name.
-pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 7] {
+pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 8] {
     match lang {
         Lang::English => [
             ("commands.ftl", include_str!("../ftl/en/commands.ftl")),
@@ -113,6 +113,7 @@ pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 7] {
             ("launcher.ftl", include_str!("../ftl/en/launcher.ftl")),
             ("problems.ftl", include_str!("../ftl/en/problems.ftl")),
             ("setup.ftl", include_str!("../ftl/en/setup.ftl")),
+            ("uninstall.ftl", include_str!("../ftl/en/uninstall.ftl")),
         ],
         Lang::SimplifiedChinese => [
             ("commands.ftl", include_str!("../ftl/zh-CN/commands.ftl")),
@@ -122,6 +123,7 @@ pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 7] {
             ("launcher.ftl", include_str!("../ftl/zh-CN/launcher.ftl")),
             ("problems.ftl", include_str!("../ftl/zh-CN/problems.ftl")),
             ("setup.ftl", include_str!("../ftl/zh-CN/setup.ftl")),
+            ("uninstall.ftl", include_str!("../ftl/zh-CN/uninstall.ftl")),
         ],
     }
 }

@@ -14,6 +14,7 @@ mod own;
 mod rollback;
 mod setup;
 mod status;
+mod uninstall;
 mod verify;
 
 use std::ffi::OsString;
@@ -87,6 +88,7 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
             OwnVerb::Install(arguments) => own::install_self(run, &arguments),
             OwnVerb::Use(arguments) => own::use_self(run, &arguments),
         },
+        Some(Verb::Uninstall(arguments)) => uninstall::uninstall(run, &arguments),
         // Answered before a run is made.
         Some(Verb::Mcp(_)) => Ok(Exit::Usage),
     }
@@ -108,6 +110,7 @@ fn wants_json(verb: &Verb) -> bool {
             OwnVerb::Install(arguments) => arguments.json,
             OwnVerb::Use(arguments) => arguments.json,
         },
+        Verb::Uninstall(arguments) => arguments.json,
         Verb::Setup(_) | Verb::Demo(_) | Verb::Mcp(_) => false,
     }
 }

@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+/// An end that waits for nothing: long before the calls that still run would end.
+pub(crate) const PROMPT: std::time::Duration = std::time::Duration::from_secs(8);
+
 /// How long any answer may take before a test fails.
 const PATIENCE: Duration = Duration::from_secs(20);
 

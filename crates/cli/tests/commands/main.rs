@@ -11,6 +11,7 @@ mod interrupt;
 mod listing;
 mod other;
 mod page;
+mod uninstall;
 mod wishes;
 #[cfg(unix)]
 mod wizard;

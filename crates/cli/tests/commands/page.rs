@@ -28,7 +28,7 @@ fn every_key_is_described() {
     home.write("p/README", "");
     let project = home.path("p");
     let project = project.to_str().expect("UTF-8");
-    let lines: [(&[&str], i32); 14] = [
+    let lines: [(&[&str], i32); 15] = [
         (&["plan", "bascule", "--all"], 0),
         (&["plan", "bascule", "--harness", "cursor", "--project", project], 0),
         (&["enable", "bascule", "--all", "--yes"], 4),
@@ -43,6 +43,7 @@ fn every_key_is_described() {
         (&["history"], 0),
         (&["disable", "bascule", "--all", "--yes"], 0),
         (&["rollback", "99", "--yes"], 2),
+        (&["uninstall", "--yes"], 0),
     ];
     let mut found = BTreeSet::new();
     for (line, code) in lines {

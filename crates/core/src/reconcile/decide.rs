@@ -1,5 +1,7 @@
 //! The decision, one target after the other.
 
+mod sight;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -10,8 +12,8 @@ use super::{
     Change, Claim, Deed, Desired, Displace, Drift, Edit, FileChange, FileSight, Kept, Mode, Observed, Part, Past, Plan,
     Predecessor, Receipt, Refusal, Step, Target, Wish, entry_digest, file, inverse, is_ours, written_by_any,
 };
-use crate::document::{ConfigDocument, Content, Ground, Layer, Seam, SeamKind};
-use crate::harness::{self, ConfigSite, Harness, Lock, Status, Variables};
+use crate::document::{ConfigDocument, Content, Ground, Seam, SeamKind};
+use crate::harness::{self, Harness, Lock};
 
 /// Decides what must change so that the wishes come true.
 ///
@@ -54,7 +56,7 @@ fn turn(change: &Change) -> u8 {
     }
 }
 
-/// What to do with an entry of ours that no claim knows and that a person edited.
+/// What to do with an entry of ours that a person edited.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edited {
     Ask,
@@ -95,8 +97,10 @@ impl Work<'_> {
             (Wish::Present { explicit, predecessor }, Some(claim)) => {
                 self.keep(target, &claim, *explicit, *predecessor)
             }
-            (Wish::Absent, Some(claim)) => self.leave(target, &claim),
-            (Wish::Absent, None) => self.clean(target),
+            (Wish::Absent, Some(claim)) => self.leave(target, &claim, Edited::Ask),
+            (Wish::Absent, None) => self.clean(target, Edited::Ask),
+            (Wish::AbsentAnyway, Some(claim)) => self.leave(target, &claim, Edited::Overwrite),
+            (Wish::AbsentAnyway, None) => self.clean(target, Edited::Overwrite),
             (Wish::Restored, Some(claim)) => self.restore(target, &claim),
             (Wish::Restored, None) => self.enter(target, true, Displace::Ask, Edited::Overwrite),
             (Wish::Theirs, Some(claim)) => self.edit(target, Step::Release, Some(&claim), None),
@@ -171,21 +175,21 @@ impl Work<'_> {
     }
 
     /// A claim is there and not wished: what is still ours goes.
-    fn leave(&mut self, target: &Target, claim: &Claim) -> Result<bool, Refusal> {
+    fn leave(&mut self, target: &Target, claim: &Claim, theirs: Edited) -> Result<bool, Refusal> {
         match self.drift(claim)? {
-            Drift::AsWritten => {
+            Drift::Edited if theirs == Edited::Ask => Err(edited(claim)),
+            Drift::AsWritten | Drift::Edited => {
                 self.unblocked(&claim.file)?;
                 self.quiet(target)?;
                 self.edit(target, Step::Remove, Some(claim), None)
             }
             Drift::Gone | Drift::Taken => self.edit(target, Step::Release, Some(claim), None),
-            Drift::Edited => Err(edited(claim)),
         }
     }
 
     /// No claim and none wished: an entry that starts our launcher is ours even
     /// without a receipt, and goes too; but one a person edited is theirs to judge.
-    fn clean(&mut self, target: &Target) -> Result<bool, Refusal> {
+    fn clean(&mut self, target: &Target, theirs: Edited) -> Result<bool, Refusal> {
         let Some(site) = self.observed.sites.get(target).and_then(|sight| sight.site.as_ref().ok()).cloned() else {
             return Ok(false);
         };
@@ -194,7 +198,8 @@ impl Work<'_> {
         let found = ConfigDocument::read(claim.dialect, &content).and_then(|document| document.entry(&claim.slot));
         match found.map_err(|error| unparsable(&claim.file, error))? {
             Some(value) if is_ours(&value, &self.desired.launcher) => {
-                if !written_by_any(&value, &self.entry(target, &site), &self.desired.launcher) {
+                if theirs == Edited::Ask && !written_by_any(&value, &self.entry(target, &site), &self.desired.launcher)
+                {
                     return Err(edited(&claim));
                 }
                 self.unblocked(&claim.file)?;
@@ -391,89 +396,6 @@ impl Work<'_> {
             }
         }
     }
-
-    fn drift(&self, claim: &Claim) -> Result<Drift, Refusal> {
-        let content = self.content(&claim.file)?;
-        Drift::of(claim, &content, &self.desired.launcher).map_err(|error| unparsable(&claim.file, error))
-    }
-
-    /// The file as the edits so far leave it.
-    fn content(&self, file: &Utf8Path) -> Result<Content, Refusal> {
-        let Some(sight) = self.observed.files.get(file) else { return Ok(Content::Absent) };
-        if let Some(
-            refusal @ (Refusal::Unreadable(_)
-            | Refusal::DanglingLink(_)
-            | Refusal::LinkLoop(_)
-            | Refusal::NotAFile(_)
-            | Refusal::System { .. }),
-        ) = &sight.blocked
-        {
-            return Err(refusal.clone());
-        }
-        let changed = self.files.get(&sight.real).map(|change| &change.file.after);
-        Ok(changed.unwrap_or(&sight.content).clone())
-    }
-
-    fn unblocked(&self, file: &Utf8Path) -> Result<(), Refusal> {
-        match self.observed.files.get(file).and_then(|sight| sight.blocked.clone()) {
-            Some(refusal) => Err(refusal),
-            None => Ok(()),
-        }
-    }
-
-    /// No process of the harness would write its own memory over ours.
-    fn quiet(&self, target: &Target) -> Result<(), Refusal> {
-        match self.observed.sites.get(target).and_then(|sight| sight.running.clone()) {
-            Some(process) => Err(Refusal::HarnessRunning { process }),
-            None => Ok(()),
-        }
-    }
-
-    fn site(&self, target: &Target) -> Result<ConfigSite, Refusal> {
-        self.observed.sites.get(target).ok_or(Refusal::UnknownHarness)?.site.clone()
-    }
-
-    /// The site of a target, when an entry may go into it.
-    fn writable_site(&self, target: &Target) -> Result<ConfigSite, Refusal> {
-        let harness = harness::find(&target.harness);
-        match harness.map(|harness| harness.status) {
-            Some(Status::Retired) => return Err(Refusal::Retired),
-            Some(Status::Manual(_)) => return Err(Refusal::ByHand),
-            Some(Status::Active) | None => {}
-        }
-        let site = self.site(target)?;
-        if let Some(policy) = self.observed.sites.get(target).and_then(|sight| sight.policy.clone()) {
-            return Err(Refusal::ManagedByPolicy(policy));
-        }
-        self.quiet(target)?;
-        self.unblocked(&site.file)?;
-        if let Some(harness) = harness {
-            harness.names.judge(target.name()).map_err(Refusal::Name)?;
-            if expands(harness.variables, self.desired.launcher.as_str()) {
-                return Err(Refusal::Expanded(self.desired.launcher.clone()));
-            }
-        }
-        Ok(site)
-    }
-
-    fn entry(&self, target: &Target, site: &ConfigSite) -> Value {
-        site.shape.entry(target.name(), &target.launch(&self.desired.launcher))
-    }
-
-    /// A claim for an entry that is not in yet, or is ours without a receipt: the
-    /// seam of one that came by hand, of which only the entry itself is certain.
-    fn fresh_claim(&self, target: &Target, site: &ConfigSite) -> Claim {
-        let kind = SeamKind::Inserted { ground: Ground::Document, layers: vec![Layer::unknown()], hollow: None };
-        Claim {
-            file: site.file.clone(),
-            dialect: site.dialect,
-            bom: site.bom,
-            slot: site.slot(target.name()),
-            entry: entry_digest(&self.entry(target, site)),
-            seam: Seam { bom: false, kind },
-            folders: Vec::new(),
-        }
-    }
 }
 
 impl Predecessor {
@@ -496,17 +418,4 @@ fn contains_text(value: &Value, fragment: &str) -> bool {
 
 fn edited(claim: &Claim) -> Refusal {
     Refusal::EditedSince { file: claim.file.clone(), name: claim.slot.name.clone() }
-}
-
-/// Whether a harness would read a variable out of this text.
-fn expands(variables: Variables, text: &str) -> bool {
-    match variables {
-        Variables::None => false,
-        Variables::Braced => text.contains("${"),
-        Variables::Dollar => text.contains('$'),
-        Variables::DollarPercent => text.contains(['$', '%']),
-        Variables::EnvBraced => text.contains("${env:"),
-        Variables::CurlyEnv => text.contains("{env:") || text.contains("{file:"),
-        Variables::Unsure => text.contains("${") || text.contains("{env:"),
-    }
 }

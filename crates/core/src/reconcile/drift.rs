@@ -27,7 +27,7 @@ impl Drift {
         Ok(match entry {
             None => Self::Gone,
             Some(entry) if entry_digest(&entry) == claim.entry => Self::AsWritten,
-            Some(entry) if is_ours(&entry, launcher) => Self::Edited,
+            Some(entry) if starts_launcher(&entry, launcher) => Self::Edited,
             Some(_) => Self::Taken,
         })
     }
@@ -49,6 +49,14 @@ pub fn is_ours(entry: &Value, launcher: &Utf8Path) -> bool {
     let here = texts.iter().any(|text| Utf8Path::new(text) == launcher);
     let elsewhere = texts.contains(&"--for") && texts.iter().any(|text| is_launcher(text, launcher));
     texts.contains(&"mcp") && (here || elsewhere)
+}
+
+/// Whether an entry under a name we own still starts a launcher of ours: who wrote it is
+/// known from the claim, so its arguments may have been changed.
+fn starts_launcher(entry: &Value, launcher: &Utf8Path) -> bool {
+    let mut texts = Vec::new();
+    collect(entry, &mut texts);
+    texts.contains(&"mcp") && texts.iter().any(|text| is_launcher(text, launcher))
 }
 
 /// The launcher an entry starts: this one, or one of its name at another path.

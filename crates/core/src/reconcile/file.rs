@@ -134,7 +134,7 @@ pub(super) fn decide(
             _ => sight.missing.clone(),
         };
         let file = FileChange { path: sight.real.clone(), before: sight.content.clone(), after, folders, mode };
-        Change { file, lock: None, deed: Deed::File(edit) }
+        Change { file, lock: None, deed: Deed::File(Box::new(edit)) }
     };
     let edit = |after: Option<FileClaim>| FileEdit { file: file.to_owned(), before: claim.cloned(), after };
     let released = || owned(sight.content.clone(), edit(None), Mode::Private);

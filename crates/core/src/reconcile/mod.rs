@@ -82,8 +82,10 @@ pub enum Wish {
         /// What to do with a predecessor's entry.
         predecessor: Displace,
     },
-    /// No entry of ours.
+    /// No entry of ours; one the person changed stays.
     Absent,
+    /// No entry of ours, not even one the person changed.
+    AbsentAnyway,
     /// Our entry again, over what the person changed in it.
     Restored,
     /// The person's version stays, and is theirs from now on.
@@ -242,15 +244,11 @@ pub struct Change {
 
 /// What a change is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there is one for each file of a plan, and a box would stand in every match"
-)]
 pub enum Deed {
     /// Entries in somebody's file, in order.
     Entries(Vec<Edit>),
     /// A whole file of ours.
-    File(FileEdit),
+    File(Box<FileEdit>),
 }
 
 /// The one thing that ever happens to a disk.
@@ -385,6 +383,13 @@ impl Deed {
 }
 
 impl Receipt {
+    /// Whether anything of it stays once these wishes are granted.
+    pub fn stays(&self, wishes: &Wishes) -> bool {
+        let entry = |target| matches!(wishes.entries.get(target), Some(Wish::Absent | Wish::AbsentAnyway));
+        let file = |path| matches!(wishes.files.get(path), Some(FileWish::Absent { .. } | FileWish::Theirs));
+        !(self.claims.keys().all(entry) && self.files.keys().all(file))
+    }
+
     /// Every folder that some claim says is ours.
     pub fn folders(&self) -> std::collections::BTreeSet<Utf8PathBuf> {
         let entries = self.claims.values().flat_map(|claim| &claim.folders);

@@ -103,7 +103,7 @@ impl<D: Disk> Applying<'_, D> {
         change.deed = deed;
         if let Way::On(index) = way {
             self.keep_originals(std::slice::from_ref(change))?;
-            let record = Record::Replanned { change: index, to: stored_change(change) };
+            let record = Record::Replanned { change: index, to: Box::new(stored_change(change)) };
             self.store.note(self.revision, &record, true)?;
         }
         Ok(())

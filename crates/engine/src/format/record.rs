@@ -10,7 +10,6 @@ use super::claim::{FormatError, Originals, StoredClaim, StoredFileEdit, StoredTa
 /// One line of a journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "record", rename_all = "kebab-case")]
-#[expect(clippy::large_enum_variant, reason = "a line of a journal is read and used, never kept")]
 pub(crate) enum Record {
     /// The first line: everything that is about to happen.
     Begun {
@@ -30,7 +29,7 @@ pub(crate) enum Record {
         /// Which change, from 0.
         change: usize,
         /// What it is now.
-        to: StoredChange,
+        to: Box<StoredChange>,
     },
     /// A lock of a harness was taken by us.
     Locked {
@@ -175,7 +174,7 @@ impl StoredChange {
     /// What it is about, without the values that went in: those are in the file.
     pub(crate) fn deed(&self, originals: &impl Originals) -> Result<Deed, FormatError> {
         if let Some(whole) = &self.whole {
-            return whole.clone().restored().map(Deed::File);
+            return whole.clone().restored().map(|edit| Deed::File(Box::new(edit)));
         }
         let edits = self.edits.iter().cloned().map(|edit| edit.restored(originals));
         edits.collect::<Result<_, _>>().map(Deed::Entries)

@@ -24,6 +24,7 @@ help-demo = Shows everything on example files
 help-self = Puts Bascule itself in place, or chooses its version
 help-self-install = Puts this version in place and uses it
 help-self-use = Uses another version that is in place
+help-uninstall = Takes everything of Bascule off this computer
 help-mcp = Serves a connection; AI programs start this
 
 help-arg-help = Explains the command
@@ -52,6 +53,9 @@ help-arg-leave = Leaves the entry of an older program beside ours
 help-arg-restore = Puts our entry back where you edited it
 help-arg-keep = Keeps what is there
 help-arg-number = Number of the change; the newest where it is left out
+help-arg-spare = Leaves this: entries, skills, plugins, program or data; may be repeated
+help-arg-edited = Takes out entries you changed too
+help-arg-anyway = Removes Bascule itself even where something left behind still needs it
 help-arg-fix = Mends what can be mended without taking anything away
 help-arg-print = Prints it
 help-arg-id = Short name: a-z, 0-9 and -

@@ -24,6 +24,7 @@ help-demo = 用示例文件演示全部功能
 help-self = 安置 Bascule 本身，或选择它的版本
 help-self-install = 安置这个版本并使用它
 help-self-use = 改用另一个已安置的版本
+help-uninstall = 从这台电脑上彻底移除 Bascule
 help-mcp = 提供连接，由 AI 程序启动
 
 help-arg-help = 说明这条命令
@@ -52,6 +53,9 @@ help-arg-leave = 保留旧程序的条目，与我们的并存
 help-arg-restore = 把您修改过的条目恢复成我们的版本
 help-arg-keep = 保留现有内容
 help-arg-number = 更改的编号，省略时为最近一次
+help-arg-spare = 保留这一部分：entries、skills、plugins、program 或 data；可重复使用
+help-arg-edited = 连您改过的条目也一并移除
+help-arg-anyway = 即使留下的内容还需要 Bascule，也移除程序本身
 help-arg-fix = 修复无需移除任何内容就能修复的问题
 help-arg-print = 显示出来
 help-arg-id = 简短的标识：a-z、0-9 和 -
