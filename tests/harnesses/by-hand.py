@@ -6,11 +6,13 @@
 
 BY_HAND_BREAKS makes it fail on purpose, so that the rig can be seen to notice:
 `forgets` leaves the entries behind, `tidies` changes what is not ours, `wrong`
-writes another command, `unlocked` ignores Claude Code's lock.
+writes another command, `unlocked` ignores Claude Code's lock, `unskilled` leaves
+the skill out.
 """
 import json
 import os
 import pathlib
+import shutil
 import sys
 import time
 
@@ -103,6 +105,16 @@ def disable(program):
     replace(HOME / path, take)
 
 
+def skills(chosen, there):
+    """The folders the chosen programs read skills in, with ours in them or without."""
+    own = {"claude-code": ".claude", "kilo": ".kilo", "qoder": ".qoder"}
+    for folder in {own.get(program, ".agents") for program in chosen}:
+        skill = HOME / folder / "skills/bascule"
+        shutil.rmtree(skill, ignore_errors=True)
+        if there and BREAKS != "unskilled":
+            shutil.copytree(HERE.parents[2] / "bridges/bascule/skill", skill)
+
+
 def main(args):
     if args[:2] == ["mcp", "bascule"]:
         os.execv(sys.executable, [sys.executable, str(HERE.parent / "fixture/server.py")])
@@ -111,6 +123,8 @@ def main(args):
     for program in chosen:
         if (HOME / entries(program)[0]).exists():
             verb(program)
+    if BREAKS != "forgets" or args[0] == "enable":
+        skills(chosen, args[0] == "enable")
 
 
 main(sys.argv[1:])

@@ -1,10 +1,15 @@
 //! The command line as types. What each word means to a person stands in the
 //! catalogue under `help-…`; here is only what may follow what.
 
-use bascule_core::departure::Share;
+mod bridges;
+mod own;
+
 use bascule_words::Lang;
 use camino::Utf8PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub(crate) use bridges::*;
+pub(crate) use own::*;
 
 /// Everything that may stand on the command line.
 #[derive(Debug, Parser)]
@@ -27,6 +32,7 @@ pub(crate) enum Verb {
     Setup(Setup),
     Harnesses(Harnesses),
     Bridges(Bridges),
+    Projects(Projects),
     Plan(Wanted),
     Enable(Enable),
     Disable(Disable),
@@ -34,12 +40,15 @@ pub(crate) enum Verb {
     Verify(Verify),
     History(Shown),
     Rollback(Rollback),
+    Skills(Skills),
     Doctor(Doctor),
     Configure(Configure),
     Demo(Demo),
+    Uninstall(Uninstall),
+    Index(Index),
+    Query(Query),
     #[command(name = "self")]
     Own(Own),
-    Uninstall(Uninstall),
     Mcp(Mcp),
 }
 
@@ -65,45 +74,6 @@ pub(crate) struct Harnesses {
     pub(crate) all: bool,
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-#[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true)]
-pub(crate) struct Bridges {
-    #[command(subcommand)]
-    pub(crate) what: Option<BridgesVerb>,
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum BridgesVerb {
-    Add(BridgeAdd),
-    Remove(BridgeRemove),
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct BridgeAdd {
-    #[arg(value_name = "ID")]
-    pub(crate) id: String,
-    /// What people call it.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
-    /// A variable set for the server.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
-    pub(crate) env: Vec<(String, String)>,
-    /// The folder it starts in.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) cwd: Option<String>,
-    /// The server's program and its arguments; everything after it is its own.
-    #[arg(long, value_name = "PROGRAM", num_args = 1.., required = true, allow_hyphen_values = true)]
-    pub(crate) command: Vec<String>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct BridgeRemove {
-    #[arg(value_name = "ID")]
-    pub(crate) id: String,
 }
 
 /// Which programs, and how far it reaches.
@@ -149,6 +119,8 @@ pub(crate) struct Wanted {
     pub(crate) restore: bool,
     #[arg(long)]
     pub(crate) keep: bool,
+    #[arg(long)]
+    pub(crate) no_skill: bool,
     #[arg(long)]
     pub(crate) diff: bool,
     #[arg(long)]
@@ -241,88 +213,6 @@ pub(crate) struct Demo {
     pub(crate) keep: bool,
 }
 
-/// What concerns Bascule's own programs.
-#[derive(Debug, Args)]
-pub(crate) struct Own {
-    #[command(subcommand)]
-    pub(crate) what: OwnVerb,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum OwnVerb {
-    Install(SelfInstall),
-    Use(SelfUse),
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct SelfInstall {
-    /// The folder that holds what is put in place; nothing means this program's own.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) from: Option<Utf8PathBuf>,
-    /// The app it came with.
-    #[arg(long, value_name = "PATH")]
-    pub(crate) app: Option<Utf8PathBuf>,
-    /// The folder of an installation for everybody.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) machine: Option<Utf8PathBuf>,
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) consent: Consent,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct SelfUse {
-    #[arg(value_name = "VERSION")]
-    pub(crate) wanted_version: String,
-    #[arg(long, value_name = "DIR")]
-    pub(crate) machine: Option<Utf8PathBuf>,
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) consent: Consent,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Uninstall {
-    #[arg(long, value_enum, value_name = "SHARE")]
-    pub(crate) spare: Vec<ShareWord>,
-    /// Also entries the person changed.
-    #[arg(long)]
-    pub(crate) edited: bool,
-    /// Also what something left behind still needs.
-    #[arg(long)]
-    pub(crate) anyway: bool,
-    #[arg(long)]
-    pub(crate) diff: bool,
-    #[arg(long)]
-    pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) consent: Consent,
-}
-
-/// What of ours can stay.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ShareWord {
-    Entries,
-    Skills,
-    Plugins,
-    Program,
-    Data,
-}
-
-impl From<ShareWord> for Share {
-    fn from(word: ShareWord) -> Self {
-        match word {
-            ShareWord::Entries => Self::Entries,
-            ShareWord::Skills => Self::Skills,
-            ShareWord::Plugins => Self::Plugins,
-            ShareWord::Program => Self::Program,
-            ShareWord::Data => Self::Data,
-        }
-    }
-}
-
 #[derive(Debug, Args)]
 pub(crate) struct Mcp {
     #[arg(value_name = "BRIDGE")]
@@ -330,6 +220,40 @@ pub(crate) struct Mcp {
     /// The AI program this entry was written for.
     #[arg(long = "for", value_name = "ID")]
     pub(crate) program: Option<String>,
+    /// The project it is about, where that is not decided call by call.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<Utf8PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Index {
+    #[arg(long, value_name = "DIR", conflicts_with = "entry")]
+    pub(crate) project: Option<Utf8PathBuf>,
+    /// Files that streams begin with.
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    pub(crate) entry: Vec<Utf8PathBuf>,
+    #[arg(long, value_name = "DIR")]
+    pub(crate) sdk: Option<Utf8PathBuf>,
+    /// Where a snapshot goes.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) out: Option<Utf8PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Query {
+    #[arg(value_name = "BRIDGE")]
+    pub(crate) bridge: String,
+    #[arg(value_name = "TOOL")]
+    pub(crate) tool: String,
+    /// An argument of the tool.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
+    pub(crate) arg: Vec<(String, String)>,
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<Utf8PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// A language Bascule speaks.

@@ -82,10 +82,11 @@ impl Run {
     }
 }
 
-/// This program's own path, behind symbolic links.
+/// This program's own path, behind symbolic links, as people and programs write it:
+/// on Windows without the prefix `\\?\` wherever the path is short enough to go without.
 pub(crate) fn own_path() -> Option<Utf8PathBuf> {
     let path = std::env::current_exe().ok()?;
-    let path = path.canonicalize().unwrap_or(path);
+    let path = dunce::canonicalize(&path).unwrap_or(path);
     Utf8PathBuf::from_path_buf(path).ok()
 }
 
@@ -96,15 +97,17 @@ pub(crate) fn typed_name(machine: &Machine, programs: &Programs) -> String {
     let installed = Root::of_engine(own.as_std_path()).is_some();
     let launcher = programs.root().filter(|_| installed).map(|_| programs.launcher());
     let launcher = launcher.filter(|launcher| launcher.is_file());
-    let real = launcher.as_ref().and_then(|launcher| launcher.canonicalize_utf8().ok());
+    let real = launcher.as_ref().and_then(|launcher| dunce::canonicalize(launcher).ok());
+    let real = real.and_then(|path| Utf8PathBuf::from_path_buf(path).ok());
     let (name, separator) = if machine.os == Os::Windows { ("bascule.exe", ';') } else { ("bascule", ':') };
     let first = machine
         .var("PATH")
         .unwrap_or_default()
         .split(separator)
         .filter(|folder| !folder.is_empty())
-        .find_map(|folder| Utf8Path::new(folder).join(name).canonicalize_utf8().ok());
-    if first.is_some() && (first.as_ref() == Some(&own) || first == real) {
+        .find_map(|folder| dunce::canonicalize(Utf8Path::new(folder).join(name)).ok());
+    let leads_to = |path: &Utf8PathBuf| first.as_deref() == Some(path.as_std_path());
+    if leads_to(&own) || real.as_ref().is_some_and(leads_to) {
         return "bascule".to_owned();
     }
     quoted(launcher.as_ref().unwrap_or(&own).as_str(), machine.os)

@@ -1,10 +1,16 @@
 //! What can be wrong on a machine, decided from what was looked at.
 
+mod finding;
+
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::harness::{Launch, PolicyEffect};
 use crate::machine::{Machine, Os};
+use crate::project::{Candidate, Found};
 use crate::reconcile::{Drift, Refusal, Target};
+use crate::skill::SkillStanding;
+
+pub use finding::{Finding, Fix, Severity};
 
 /// Everything that was looked at.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +38,21 @@ pub struct Examined {
     pub unreadable: Vec<(&'static str, Refusal)>,
     /// Every server that is named in the user files of the programs that are here.
     pub servers: Vec<Server>,
+    /// Every registered project by its bridge, and what the disk shows of it.
+    pub projects: Vec<(String, Candidate)>,
+    /// Every skill of ours.
+    pub skills: Vec<Skill>,
+}
+
+/// A skill of ours in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skill {
+    /// Its bridge.
+    pub bridge: String,
+    /// How it stands.
+    pub standing: SkillStanding,
+    /// The version its bridge has now; `None` where there is none any more.
+    pub newest: Option<String>,
 }
 
 /// A server named in a config file.
@@ -75,212 +96,6 @@ pub enum Trouble {
     Unusable(String),
 }
 
-/// One thing worth a person's attention.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finding {
-    /// A change was interrupted.
-    Interrupted(u64),
-    /// A file of the state folder cannot be used.
-    StateUnusable {
-        /// The file.
-        file: Utf8PathBuf,
-        /// Why.
-        problem: String,
-    },
-    /// A program of ours that entries need is gone or damaged.
-    Program {
-        /// The file.
-        file: Utf8PathBuf,
-        /// What is wrong with it.
-        trouble: Trouble,
-    },
-    /// An entry of ours cannot work.
-    EntryIdle {
-        /// The entry.
-        target: Target,
-        /// Its file.
-        file: Utf8PathBuf,
-        /// Why.
-        idle: Idle,
-    },
-    /// A config file of a program that is here cannot be used.
-    ConfigUnusable {
-        /// The program.
-        harness: &'static str,
-        /// Why.
-        refusal: Refusal,
-    },
-    /// The file of an entry of ours cannot be used.
-    EntryUnreadable {
-        /// The entry.
-        target: Target,
-        /// Why.
-        refusal: Refusal,
-    },
-    /// An entry of ours was edited.
-    EntryEdited {
-        /// The entry.
-        target: Target,
-        /// Its file.
-        file: Utf8PathBuf,
-    },
-    /// An entry of ours is not there any more.
-    EntryGone {
-        /// The entry.
-        target: Target,
-        /// Its file.
-        file: Utf8PathBuf,
-    },
-    /// Another server stands under the name of an entry of ours.
-    EntryTaken {
-        /// The entry.
-        target: Target,
-        /// Its file.
-        file: Utf8PathBuf,
-    },
-    /// An entry of ours starts what it should no longer start.
-    EntryOutdated {
-        /// The entry.
-        target: Target,
-        /// Its file.
-        file: Utf8PathBuf,
-    },
-    /// An entry starts our launcher, and no receipt knows it.
-    EntryWithoutReceipt {
-        /// What it would be.
-        target: Target,
-        /// Its file.
-        file: Utf8PathBuf,
-        /// Whether it is as we would write it; otherwise somebody made it their own.
-        as_ours: bool,
-    },
-    /// An entry of another program starts something that is not there.
-    CommandMissing {
-        /// The program whose file it is.
-        harness: &'static str,
-        /// The file.
-        file: Utf8PathBuf,
-        /// The entry's name.
-        name: String,
-        /// What it would start.
-        command: Utf8PathBuf,
-    },
-    /// Others may read a part of the state folder.
-    StateShared(Utf8PathBuf),
-    /// An administrator's file decides which servers run.
-    Policy {
-        /// The program.
-        harness: &'static str,
-        /// The file.
-        file: Utf8PathBuf,
-        /// What it does.
-        effect: PolicyEffect,
-    },
-    /// A program runs that would overwrite changes to its settings.
-    ProgramRunning {
-        /// The program.
-        harness: &'static str,
-        /// Its process.
-        process: String,
-    },
-}
-
-/// How much a finding matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// Something does not work.
-    Error,
-    /// It may stop working.
-    Warning,
-    /// Worth knowing.
-    Note,
-}
-
-/// A mend that takes nothing of the person's away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fix {
-    /// Take the interrupted change back.
-    Recover,
-    /// Take the rights of others away.
-    MakePrivate,
-    /// Take the entry into the receipt.
-    Adopt,
-    /// Write our entry as it should be now.
-    Renew,
-    /// Put our own programs back.
-    PutBack,
-}
-
-impl Finding {
-    /// A stable kebab-case code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Interrupted(_) => "interrupted",
-            Self::StateUnusable { .. } => "state-unusable",
-            Self::Program { trouble: Trouble::Gone, .. } => "program-gone",
-            Self::Program { trouble: Trouble::Changed | Trouble::Unusable(_), .. } => "program-damaged",
-            Self::EntryIdle { idle: Idle::NoBridge, .. } => "bridge-unknown",
-            Self::EntryIdle { idle: Idle::NoCommand(_), .. } => "bridge-command-missing",
-            Self::ConfigUnusable { .. } => "config-unusable",
-            Self::EntryUnreadable { .. } => "entry-unreadable",
-            Self::EntryEdited { .. } => "entry-edited",
-            Self::EntryGone { .. } => "entry-gone",
-            Self::EntryTaken { .. } => "entry-taken",
-            Self::EntryOutdated { .. } => "entry-outdated",
-            Self::EntryWithoutReceipt { .. } => "entry-without-receipt",
-            Self::CommandMissing { .. } => "command-missing",
-            Self::StateShared(_) => "state-shared",
-            Self::Policy { .. } => "policy",
-            Self::ProgramRunning { .. } => "program-running",
-        }
-    }
-
-    /// How much it matters.
-    pub fn severity(&self) -> Severity {
-        match self {
-            Self::Interrupted(_)
-            | Self::StateUnusable { .. }
-            | Self::Program { .. }
-            | Self::EntryIdle { .. }
-            | Self::ConfigUnusable { refusal: Refusal::Unparsable { .. }, .. }
-            | Self::EntryUnreadable { .. }
-            | Self::EntryTaken { .. }
-            | Self::EntryOutdated { .. } => Severity::Error,
-            Self::ConfigUnusable { .. }
-            | Self::EntryEdited { .. }
-            | Self::EntryGone { .. }
-            | Self::EntryWithoutReceipt { as_ours: true, .. }
-            | Self::StateShared(_) => Severity::Warning,
-            Self::EntryWithoutReceipt { as_ours: false, .. }
-            | Self::CommandMissing { .. }
-            | Self::Policy { .. }
-            | Self::ProgramRunning { .. } => Severity::Note,
-        }
-    }
-
-    /// The mend we may do without asking, where there is one.
-    pub fn fix(&self) -> Option<Fix> {
-        match self {
-            Self::Interrupted(_) => Some(Fix::Recover),
-            Self::StateShared(_) => Some(Fix::MakePrivate),
-            Self::EntryWithoutReceipt { as_ours: true, .. } => Some(Fix::Adopt),
-            Self::EntryOutdated { .. } => Some(Fix::Renew),
-            Self::Program { .. } => Some(Fix::PutBack),
-            Self::StateUnusable { .. }
-            | Self::EntryIdle { .. }
-            | Self::EntryWithoutReceipt { as_ours: false, .. }
-            | Self::ConfigUnusable { .. }
-            | Self::EntryUnreadable { .. }
-            | Self::EntryEdited { .. }
-            | Self::EntryGone { .. }
-            | Self::EntryTaken { .. }
-            | Self::CommandMissing { .. }
-            | Self::Policy { .. }
-            | Self::ProgramRunning { .. } => None,
-        }
-    }
-}
-
 /// What is wrong, the worst first.
 pub fn findings(examined: &Examined) -> Vec<Finding> {
     let mut findings: Vec<Finding> = examined.interrupted.map(Finding::Interrupted).into_iter().collect();
@@ -313,6 +128,14 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
         finding => finding,
     };
     findings.extend(examined.servers.iter().filter_map(of_server));
+    findings.extend(examined.projects.iter().filter_map(|(bridge, project)| match project.found {
+        Found::Project(_) => None,
+        Found::NoProject | Found::Gone => Some(Finding::ProjectLost {
+            bridge: bridge.clone(),
+            folder: project.folder.clone(),
+            gone: project.found == Found::Gone,
+        }),
+    }));
     findings.extend(examined.shared.iter().cloned().map(Finding::StateShared));
     for (harness, refusal) in &examined.unreadable {
         // Said once: as the reason why an entry of ours cannot be judged.
@@ -323,6 +146,7 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
             findings.push(Finding::ConfigUnusable { harness, refusal: refusal.clone() });
         }
     }
+    findings.extend(examined.skills.iter().flat_map(of_skill));
     let policies = examined.policies.iter().cloned();
     findings.extend(policies.map(|(harness, file, effect)| Finding::Policy { harness, file, effect }));
     let running = examined.running.iter().cloned();
@@ -346,6 +170,15 @@ fn of_server(server: &Server) -> Option<Finding> {
         }),
         _ => None,
     }
+}
+
+fn of_skill(skill: &Skill) -> Vec<Finding> {
+    let (bridge, folder) = (|| skill.bridge.clone(), || skill.standing.folder.clone());
+    let outdated = skill.newest.is_some() && skill.newest != skill.standing.version;
+    let outdated = outdated.then(|| Finding::SkillOutdated { bridge: bridge(), folder: folder() });
+    let files: Vec<String> = skill.standing.edited.iter().chain(&skill.standing.deleted).cloned().collect();
+    let changed = (!files.is_empty()).then(|| Finding::SkillChanged { bridge: bridge(), folder: folder(), files });
+    outdated.into_iter().chain(changed).collect()
 }
 
 /// The bridge an entry of ours starts: the word after `mcp`.
@@ -420,10 +253,38 @@ mod tests {
     }
 
     #[test]
+    fn a_project_that_is_none_any_more_is_told() {
+        let project = |found| ("b".to_owned(), Candidate { folder: "/mod".into(), found });
+        let projects = vec![project(Found::Project("/mod".into())), project(Found::Gone), project(Found::NoProject)];
+        let found = findings(&Examined { projects, ..Examined::default() });
+        let lost = |gone| Finding::ProjectLost { bridge: "b".into(), folder: "/mod".into(), gone };
+        assert_eq!(found, [lost(true), lost(false)]);
+    }
+
+    #[test]
     fn without_our_notes_no_entry_is_called_an_orphan() {
         let unusable = vec![("/h".into(), "torn".to_owned())];
         let servers = vec![server(true, false, Some(true))];
         assert_eq!(codes(&Examined { unusable, servers, ..Examined::default() }), ["state-unusable"]);
+    }
+
+    #[test]
+    fn a_skill_is_told_of_where_it_is_old_or_changed() {
+        let seen = |version: &str, edited: &[&str], newest: Option<&str>| {
+            let standing = SkillStanding {
+                folder: "/s/x".into(),
+                version: Some(version.to_owned()),
+                edited: edited.iter().map(|name| (*name).to_owned()).collect(),
+                deleted: Vec::new(),
+                beside: Vec::new(),
+            };
+            let skills = vec![Skill { bridge: "x".into(), standing, newest: newest.map(str::to_owned) }];
+            codes(&Examined { skills, ..Examined::default() })
+        };
+        assert_eq!(seen("1", &[], Some("1")), [] as [&str; 0]);
+        assert_eq!(seen("1", &[], None), [] as [&str; 0]);
+        assert_eq!(seen("1", &["SKILL.md"], Some("1")), ["skill-changed"]);
+        assert_eq!(seen("1", &["SKILL.md"], Some("2")), ["skill-outdated", "skill-changed"]);
     }
 
     #[test]

@@ -11,4 +11,6 @@ pub mod document;
 pub mod harness;
 pub mod install;
 pub mod machine;
+pub mod project;
 pub mod reconcile;
+pub mod skill;

@@ -41,12 +41,15 @@ pub struct Machine {
     pub env: BTreeMap<String, String>,
     /// Folder names under `%LOCALAPPDATA%\Packages` (Windows), empty elsewhere.
     pub packages: BTreeSet<String>,
+    /// The tag of the language the desktop speaks, where the system keeps that
+    /// elsewhere than in the environment (Windows, macOS).
+    pub language: Option<String>,
 }
 
 impl Machine {
     /// A machine with nothing set but its system and home.
     pub fn new(os: Os, home: impl Into<Utf8PathBuf>) -> Self {
-        Self { os, home: home.into(), env: BTreeMap::new(), packages: BTreeSet::new() }
+        Self { os, home: home.into(), env: BTreeMap::new(), packages: BTreeSet::new(), language: None }
     }
 
     /// The same machine with one environment variable set.

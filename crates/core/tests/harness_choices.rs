@@ -11,7 +11,7 @@ fn chosen(id: &str, scope: Reach, files: &[(&str, &str)]) -> ConfigSite {
     let harness = find(id).unwrap_or_else(|| panic!("no harness {id}"));
     let site = harness.site(scope).unwrap_or_else(|| panic!("{id} has no site in {scope:?}"));
     let candidate = |(place, file, probes): (_, camino::Utf8PathBuf, Vec<_>)| {
-        let text = files.iter().find(|(name, _)| file.as_str().ends_with(name)).map(|(_, text)| *text);
+        let text = files.iter().find(|(name, _)| file.ends_with(name)).map(|(_, text)| *text);
         let content = text.map_or(Content::Absent, |text| Content::Bytes(text.into()));
         Candidate { place, file, content: Some(content), evident: probes.is_empty() }
     };
@@ -23,7 +23,7 @@ fn chosen(id: &str, scope: Reach, files: &[(&str, &str)]) -> ConfigSite {
 /// Fails unless the entry goes into `file`, under `keys`.
 fn check(id: &str, files: &[(&str, &str)], file: &str, keys: &'static [&'static str]) {
     let site = chosen(id, Reach::User, files);
-    assert!(site.file.as_str().ends_with(file), "{id} with {files:?}: {}", site.file);
+    assert!(site.file.ends_with(file), "{id} with {files:?}: {}", site.file);
     assert_eq!(site.shape.keys, Keys::Map(keys), "{id} with {files:?}");
 }
 

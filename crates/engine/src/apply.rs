@@ -89,6 +89,34 @@ pub enum Cause {
     Interrupted,
 }
 
+impl Cause {
+    /// What the disk answered on the way to `file`.
+    fn of(file: &Utf8Path, error: DiskError) -> Self {
+        if error.is_in_use() {
+            Self::Refused { file: file.to_owned(), refusal: refusal_of(file, error) }
+        } else {
+            Self::Disk(error)
+        }
+    }
+
+    /// A refused change stands in no file; one that the disk broke off may.
+    fn may_have_reached(&self) -> bool {
+        match self {
+            Self::Refused { refusal, .. } => matches!(refusal, Refusal::InUse(_)),
+            Self::Disk(_) => true,
+            Self::Stopped | Self::Interrupted => false,
+        }
+    }
+}
+
+fn refusal_of(file: &Utf8Path, error: DiskError) -> Refusal {
+    if error.is_in_use() {
+        Refusal::InUse(error.path)
+    } else {
+        Refusal::System { file: file.to_owned(), problem: error.source.to_string() }
+    }
+}
+
 /// How often the same edits are carried out again on bytes that moved.
 const REPLAYS: usize = 3;
 
@@ -175,7 +203,7 @@ impl<'a, D: Disk> Applying<'a, D> {
         match self.perform(change, StoredLock::of(change).as_ref(), Way::On(index)) {
             Ok(change) => Ok(Ok(change)),
             Err(Trouble::Refused(refusal)) => Ok(Err(Cause::Refused { file: change.file.path.clone(), refusal })),
-            Err(Trouble::Engine(EngineError::Disk(error))) => Ok(Err(Cause::Disk(error))),
+            Err(Trouble::Engine(EngineError::Disk(error))) => Ok(Err(Cause::of(&change.file.path, error))),
             Err(Trouble::Engine(error)) => Err(error),
         }
     }
@@ -191,8 +219,7 @@ impl<'a, D: Disk> Applying<'a, D> {
     ) -> Result<Applied, EngineError> {
         progress(Progress::Undoing);
         self.store.mend(self.revision)?;
-        // A refused change stands in no file; one that failed may.
-        let reached = changes.len().min(if matches!(cause, Cause::Disk(_)) { index + 1 } else { index });
+        let reached = changes.len().min(if cause.may_have_reached() { index + 1 } else { index });
         let made = changes[..reached].iter().map(|change| (change.clone(), StoredLock::of(change)));
         let left = self.undo(&made.collect::<Vec<_>>(), Strictness::Retry)?;
         let outcome = self.close_undone(cause, left, &changes)?;
@@ -210,7 +237,7 @@ impl<'a, D: Disk> Applying<'a, D> {
             let mut overtaken = false;
             for (index, change) in changes.iter_mut().enumerate() {
                 match self.content(&change.file.path) {
-                    Err(error) => return Ok(Err(Cause::Disk(error))),
+                    Err(error) => return Ok(Err(Cause::of(&change.file.path, error))),
                     Ok(now) if now == change.file.after || self.in_force(change, &now) => continue,
                     Ok(_) => overtaken = true,
                 }
@@ -347,7 +374,7 @@ impl<'a, D: Disk> Applying<'a, D> {
                 Ok(_) => continue,
                 Err(Trouble::Refused(refusal)) => refusal,
                 Err(Trouble::Engine(EngineError::Disk(error))) if strictness == Strictness::Settle => {
-                    Refusal::System { file: change.file.path.clone(), problem: error.source.to_string() }
+                    refusal_of(&change.file.path, error)
                 }
                 Err(Trouble::Engine(error)) => return Err(error),
             };

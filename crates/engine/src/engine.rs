@@ -119,6 +119,11 @@ impl<D: Disk> Engine<D> {
         }
     }
 
+    /// An engine for the same machine and launcher on the real disk: for another thread.
+    pub fn sibling(&self) -> Engine<RealDisk> {
+        Engine::new(self.machine.clone(), self.launcher.clone())
+    }
+
     /// Every harness, and what shows that it is on this machine.
     pub fn programs(&self) -> Vec<Program> {
         self.survey().programs()
@@ -274,7 +279,11 @@ impl<D: Disk> Engine<D> {
         Desired { launcher: self.launcher.clone(), wishes: wishes.clone(), predecessors: self.predecessors.clone() }
     }
 
-    fn lock(&self, wish: &str, progress: &mut dyn FnMut(Progress<'_>) -> Pace) -> Result<StateLock, EngineError> {
+    pub(crate) fn lock(
+        &self,
+        wish: &str,
+        progress: &mut dyn FnMut(Progress<'_>) -> Pace,
+    ) -> Result<StateLock, EngineError> {
         let description = format!("{} ({wish})", std::process::id());
         let waiting = |holder: &Holder| {
             progress(Progress::Waiting(holder));
@@ -312,7 +321,7 @@ impl<D: Disk> Engine<D> {
     }
 
     /// Refuses to work in somebody else's home, above all as root.
-    fn own_home(&self) -> Result<(), EngineError> {
+    pub(crate) fn own_home(&self) -> Result<(), EngineError> {
         let owner = self.disk.look(&self.machine.home)?.map(|stat| stat.owner);
         match owner {
             Some(owner) if effective_user().is_some_and(|user| user != owner) => {

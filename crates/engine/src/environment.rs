@@ -17,18 +17,38 @@ const OS: Os = if cfg!(windows) {
 };
 
 /// The machine this process runs on; `None` where there is no home folder, or its
-/// path is not UTF-8.
+/// path is not UTF-8. On Windows the home folder is what `USERPROFILE` names, as
+/// for the programs we write for, and only without it what the system has on file.
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
 pub fn machine() -> Option<Machine> {
-    let mut machine = Machine::new(OS, Utf8PathBuf::from_path_buf(dirs::home_dir()?).ok()?);
+    let mut machine = Machine::new(OS, "");
     machine.env = std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
         .collect();
+    let named = match OS {
+        Os::Windows => machine.var("USERPROFILE").filter(|home| OS.is_absolute(home)).map(Utf8PathBuf::from),
+        Os::Mac | Os::Linux => None,
+    };
+    machine.home = named.or_else(|| Utf8PathBuf::from_path_buf(dirs::home_dir()?).ok())?;
+    #[cfg(any(windows, target_os = "macos"))]
+    {
+        machine.language = sys_locale::get_locale();
+    }
     if OS == Os::Windows {
         let packages = machine.local_app_data().join("Packages");
         machine.packages = RealDisk.list(&packages).unwrap_or_default().into_iter().collect();
     }
     Some(machine)
+}
+
+/// The most memory this process ever held at once, in bytes; `None` where the system
+/// does not say.
+pub fn peak_memory() -> Option<u64> {
+    let status = RealDisk.read(camino::Utf8Path::new("/proc/self/status")).ok()??;
+    let status = String::from_utf8_lossy(&status);
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024)
 }
 
 /// The programs that run now, as far as the system tells this person. One that was

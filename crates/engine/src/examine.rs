@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bascule_core::bridge::{Kind, Version};
 use bascule_core::departure::Presence;
-use bascule_core::doctor::{Examined, Idle, Server, bridge_of, places_of};
+use bascule_core::doctor::{Examined, Idle, Server, Skill, bridge_of, places_of};
 use bascule_core::document::{ConfigDocument, Content, DocumentError};
 use bascule_core::harness::{self, Candidate, Elsewhere, Reach, Rewrites, Site, Status};
 use bascule_core::reconcile::{Displace, Drift, OTHER, Receipt, Refusal, Step, Target, Wish, Wishes, is_ours};
@@ -40,6 +40,7 @@ impl<D: Disk> Engine<D> {
             examined.outdated = self.outdated(&receipt)?;
             examined.programs = self.examine_installation(&receipt, &examined.outdated)?;
             examined.idle = self.idle(&examined, running);
+            examined.skills = self.seen_skills(running)?;
         }
         for program in self.programs().into_iter().filter(|program| program.found.is_some()) {
             self.examine_program(&program, &mut examined);
@@ -59,7 +60,24 @@ impl<D: Disk> Engine<D> {
                 Some(_) | None => server.ours,
             };
         }
+        self.examine_projects(running, &mut examined)?;
         Ok(examined)
+    }
+
+    /// Looks at every registered project.
+    fn examine_projects(&self, running: Version, examined: &mut Examined) -> Result<(), EngineError> {
+        for (bridge, pack) in self.packs(running) {
+            let Ok(Kind::Index(source)) = pack.map(|pack| pack.kind) else { continue };
+            match self.projects(&bridge, &source.marker) {
+                Ok(projects) => examined.projects.extend(projects.into_iter().map(|one| (bridge.clone(), one))),
+                Err(EngineError::Format { file, source }) => {
+                    examined.unusable.push((file, source.to_string()));
+                    return Ok(());
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
     }
 
     /// Entries we own that today would be written otherwise.
@@ -80,6 +98,19 @@ impl<D: Disk> Engine<D> {
         Ok(outdated.into_iter().collect())
     }
 
+    fn seen_skills(&self, running: Version) -> Result<Vec<Skill>, EngineError> {
+        let mut seen = Vec::new();
+        for one in self.skills(&[])? {
+            let newest = match self.skill_package(&one.bridge, running) {
+                Some(Ok(package)) => Some(package.version),
+                Some(Err(_)) | None => None,
+            };
+            let standing = self.skill_standing(&one)?;
+            seen.extend(standing.map(|standing| Skill { bridge: one.bridge, standing, newest }));
+        }
+        Ok(seen)
+    }
+
     /// Entries that stand as we wrote them and start nothing all the same.
     fn idle(&self, examined: &Examined, running: Version) -> Vec<(Target, Utf8PathBuf, Idle)> {
         let why = |target: &Target| match self.pack(&target.bridge, running) {
@@ -89,7 +120,7 @@ impl<D: Disk> Engine<D> {
                     let there = self.is_there(Utf8Path::new(&command.program));
                     (there == Some(false)).then_some(Idle::NoCommand(command.program))
                 }
-                Kind::Engine => None,
+                Kind::Engine | Kind::Index(_) => None,
             },
             Some(Err(_)) => None,
         };
@@ -118,6 +149,7 @@ impl<D: Disk> Engine<D> {
                     | Refusal::LinkLoop(_)
                     | Refusal::NotAFile(_)
                     | Refusal::Attributes(_)
+                    | Refusal::InUse(_)
                     | Refusal::System { .. }
             );
             if of_file && !examined.unreadable.contains(&(harness.id, refusal.clone())) {
@@ -184,7 +216,8 @@ impl<D: Disk> Engine<D> {
 
     /// Everything of ours on this machine, also what no history knows.
     pub fn presence(&self) -> Result<Presence, EngineError> {
-        let mut presence = Presence { receipt: self.history()?.receipt(), ..Presence::default() };
+        let (receipt, skills) = (self.history()?.receipt(), self.every_skill_removed()?.wishes);
+        let mut presence = Presence { receipt, skills, ..Presence::default() };
         for program in self.programs() {
             let harness = program.harness;
             if program.found.is_some() {

@@ -114,6 +114,8 @@ impl<D: Disk> Survey<'_, D> {
                 let denied = error.source.kind() == std::io::ErrorKind::PermissionDenied;
                 sight.blocked = Some(if denied {
                     Refusal::Unreadable(error.path)
+                } else if error.is_in_use() {
+                    Refusal::InUse(error.path)
                 } else if error.is_link_loop() {
                     Refusal::LinkLoop(error.path)
                 } else {

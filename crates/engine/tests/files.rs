@@ -169,6 +169,6 @@ fn the_list_names_what_is_ours() {
     let listed = std::fs::read_to_string(engine.layout.owned()).unwrap();
     let mut lines: Vec<&str> = listed.lines().collect();
     lines.sort_unstable();
-    let entry = format!("{}\tdemo", home.path.join(".cursor/mcp.json"));
-    assert_eq!(lines, [home.path.join(FILE).as_str(), &entry]);
+    let cursor = home.path.join(".cursor").join("mcp.json");
+    assert_eq!(lines, [home.path.join(FILE).to_string(), format!("{cursor}\tdemo")]);
 }

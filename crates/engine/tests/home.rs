@@ -25,8 +25,11 @@ impl Home {
     /// An empty home, in memory where the system has such a place.
     pub(crate) fn new() -> Self {
         let memory = Utf8Path::new("/dev/shm");
-        let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.unwrap();
-        let path = Utf8PathBuf::from_path_buf(folder.path().canonicalize().unwrap()).unwrap().join("home");
+        let in_memory = cfg!(unix) && memory.is_dir();
+        let folder = if in_memory { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.unwrap();
+        // Windows would put a prefix before the path that no person and no program writes.
+        let path = if cfg!(windows) { folder.path().to_owned() } else { folder.path().canonicalize().unwrap() };
+        let path = Utf8PathBuf::from_path_buf(path).unwrap().join("home");
         fs::create_dir(&path).unwrap();
         Self { _folder: folder, path }
     }
@@ -88,7 +91,7 @@ impl Home {
 fn collect(root: &Utf8Path, folder: &Utf8Path, tree: &mut Tree) {
     for entry in folder.read_dir_utf8().unwrap() {
         let path = entry.unwrap().into_path();
-        let name = path.strip_prefix(root).unwrap().to_string();
+        let name = path.strip_prefix(root).unwrap().as_str().replace('\\', "/");
         if name == ".bascule" {
             continue;
         }

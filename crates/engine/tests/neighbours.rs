@@ -1,6 +1,5 @@
 //! Other programs and people who touch a file while a change is under way.
 
-#![cfg(unix)]
 #![expect(clippy::disallowed_methods, reason = "a test plays the person and other programs in a throwaway home")]
 
 #[path = "home.rs"]
@@ -9,6 +8,7 @@ mod home;
 use std::cell::Cell;
 use std::fs;
 use std::io::ErrorKind;
+#[cfg(unix)]
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::time::{Duration, SystemTime};
 
@@ -95,6 +95,8 @@ fn a_taken_name_is_refused_also_where_a_predecessor_stands() {
     assert_eq!(refused(&plan), ["slot-taken"]);
 }
 
+// Windows asks for a right to make links that a test may not have.
+#[cfg(unix)]
 #[test]
 fn folders_that_are_links_to_nothing_are_refused() {
     let home = Home::new();
@@ -117,7 +119,9 @@ fn recovery_of_a_closed_journal_tells_how_it_ended() {
     assert!(matches!(recovered, Some((1, Outcome::Undone(_)))), "{recovered:?}");
 }
 
-/// As root the folder is not closed, and only the rest is shown.
+/// As root the folder is not closed, and only the rest is shown. Only on Unix does a
+/// mode close one.
+#[cfg(unix)]
 #[test]
 fn recovery_settles_where_a_folder_was_closed_to_us() {
     let home = Home::with(&[(CURSOR, "{}\n"), (CODEX, "# a\n")]);
@@ -188,6 +192,8 @@ fn a_lock_that_somebody_took_over_is_theirs() {
     assert!(lock.exists());
 }
 
+// A folder's time is set through its open file.
+#[cfg(unix)]
 #[test]
 fn a_lock_that_is_never_given_back_leaves_no_claim() {
     let home = Home::with(&[(CLAUDE, "{}\n")]);

@@ -6,6 +6,7 @@
 //! be lost or left, and a third program that reads all the time never sees a file
 //! that is torn or missing.
 
+// Where files cannot be exchanged a window remains, and the promise is a smaller one.
 #![cfg(unix)]
 #![expect(clippy::disallowed_methods, reason = "the other program's own way to its files")]
 

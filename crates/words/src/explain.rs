@@ -46,6 +46,8 @@ pub fn refusal(words: &Words, refusal: &Refusal) -> String {
         }
         Refusal::FileEdited(file) => say("refusal-file-edited", &[("file", file.into())]),
         Refusal::FileTaken(file) => say("refusal-file-taken", &[("file", file.into())]),
+        Refusal::FolderTaken(folder) => say("refusal-folder-taken", &[("folder", folder.into())]),
+        Refusal::OlderSkill(folder) => say("refusal-older-skill", &[("folder", folder.into())]),
         Refusal::ChangedLater { later } => say("refusal-changed-later", &[("later", later.to_string().into())]),
         Refusal::ReadOnly(file) => say("refusal-read-only", &[("file", file.into())]),
         Refusal::FolderReadOnly(folder) => say("refusal-folder-read-only", &[("folder", folder.into())]),
@@ -82,6 +84,7 @@ pub fn refusal(words: &Words, refusal: &Refusal) -> String {
         Refusal::BridgeRemoved { bridge } => say("refusal-bridge-removed", &[("bridge", bridge.into())]),
         Refusal::KeptChanging(file) => say("refusal-kept-changing", &[("file", file.into())]),
         Refusal::LockHeld(lock) => say("refusal-lock-held", &[("lock", lock.into())]),
+        Refusal::InUse(file) => say("refusal-in-use", &[("file", file.into())]),
         Refusal::System { file, problem } => {
             say("refusal-system", &[("file", file.into()), ("problem", problem.into())])
         }
@@ -111,6 +114,7 @@ pub fn remedy(words: &Words, remedy: &Remedy, target: &Target) -> Mend {
             let sentence = say("remedy-replace-or-leave", &[]);
             (sentence, vec![on(target, "enable", &["--replace"]), on(target, "enable", &["--leave"])])
         }
+        Remedy::ReplaceOrLeaveSkill => (say("remedy-replace-or-leave-skill", &[]), vec![]),
         Remedy::KeepOrRestore => {
             return Mend {
                 kind: remedy.kind(),
@@ -127,6 +131,7 @@ pub fn remedy(words: &Words, remedy: &Remedy, target: &Target) -> Mend {
         Remedy::MendLink(path) => (say("remedy-mend-link", &[("path", path.into())]), vec![]),
         Remedy::AskAdministrator(file) => (say("remedy-ask-administrator", &[("file", file.into())]), vec![]),
         Remedy::Quit { process } => (say("remedy-quit", &[("process", process.into())]), vec![]),
+        Remedy::CloseFile(file) => (say("remedy-close-file", &[("file", file.into())]), vec![]),
         Remedy::UseNewer => (say("remedy-use-newer", &[]), vec![]),
         Remedy::NameFile => (say("remedy-name-file", &[]), vec![]),
         Remedy::OtherScope => (say("remedy-other-scope", &[]), vec![]),

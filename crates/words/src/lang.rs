@@ -26,13 +26,17 @@ impl Lang {
     }
 
     /// What was asked for, else what the locale variables say in the order of the
-    /// system (`LC_ALL`, `LC_MESSAGES`, `LANG`; the first that is set decides),
-    /// else English.
-    pub fn choose<'v>(asked: Option<&str>, variable: impl Fn(&'static str) -> Option<&'v str>) -> Self {
+    /// system (`LC_ALL`, `LC_MESSAGES`, `LANG`; the first that is set decides), else
+    /// the desktop's language, else English.
+    pub fn choose<'v>(
+        asked: Option<&str>,
+        variable: impl Fn(&'static str) -> Option<&'v str>,
+        desktop: Option<&'v str>,
+    ) -> Self {
         if let Some(lang) = asked.and_then(Self::of_tag) {
             return lang;
         }
-        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(variable);
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(variable).or(desktop);
         locale.and_then(Self::of_tag).unwrap_or(Self::English)
     }
 
@@ -50,7 +54,11 @@ mod tests {
     use super::Lang;
 
     fn chosen(asked: Option<&str>, set: &[(&str, &'static str)]) -> Lang {
-        Lang::choose(asked, |name| set.iter().find(|(known, _)| *known == name).map(|(_, value)| *value))
+        on_desktop(None, asked, set)
+    }
+
+    fn on_desktop(desktop: Option<&'static str>, asked: Option<&str>, set: &[(&str, &'static str)]) -> Lang {
+        Lang::choose(asked, |name| set.iter().find(|(known, _)| *known == name).map(|(_, value)| *value), desktop)
     }
 
     #[test]
@@ -64,6 +72,13 @@ mod tests {
         assert_eq!(chosen(None, &[("LC_ALL", "C.UTF-8"), ("LANG", "zh_CN.UTF-8")]), Lang::English);
         assert_eq!(chosen(None, &[("LC_MESSAGES", "zh_TW"), ("LANG", "en_GB")]), Lang::SimplifiedChinese);
         assert_eq!(chosen(None, &[("LANG", "zh_CN.UTF-8")]), Lang::SimplifiedChinese);
+    }
+
+    #[test]
+    fn the_desktop_decides_where_no_variable_is_set() {
+        assert_eq!(on_desktop(Some("zh-Hans-CN"), None, &[]), Lang::SimplifiedChinese);
+        assert_eq!(on_desktop(Some("zh-CN"), None, &[("LANG", "en_GB")]), Lang::English);
+        assert_eq!(on_desktop(Some("fr-FR"), None, &[]), Lang::English);
     }
 
     #[test]

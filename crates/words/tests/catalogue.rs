@@ -17,7 +17,7 @@ struct Places {
 /// Every sentence of a language with its places; fails on anything else in a file.
 fn sentences(lang: Lang) -> BTreeMap<String, Places> {
     let mut found = BTreeMap::new();
-    for (file, text) in catalogue(lang) {
+    for &(file, text) in catalogue(lang) {
         let resource = parser::parse(text).unwrap_or_else(|(_, errors)| panic!("{} {file}: {errors:?}", lang.tag()));
         for entry in resource.body {
             let message = match entry {

@@ -3,12 +3,16 @@
 use crate::proofs::{Form, PROOFS};
 use crate::shell::Root;
 use crate::steps::Step;
-use crate::{harnesses, setup, test};
+use crate::{harnesses, setup, systems, test};
 
-/// Setup, the tests, the real programs, the proofs in their short form.
+/// Setup, the tests, the other systems, the real programs, the proofs in their short form.
 pub(crate) fn steps(root: &Root) -> Vec<Step> {
-    let mut steps = vec![Step::new("setup", || setup::setup(setup::ALL).map(|()| String::new()))];
+    let needs = [setup::ALL, setup::OTHER_SYSTEMS].concat();
+    let mut steps = vec![Step::new("setup", move || setup::setup(&needs).map(|()| String::new()))];
     steps.extend(test::steps(root));
+    let (windows, macos) = (root.clone(), root.clone());
+    steps.push(Step::new("windows by wine", move || systems::windows::test(&windows)));
+    steps.push(Step::new("macos", move || systems::macos::check(&macos)));
     steps.push(Step::new("real programs", || {
         let options = harnesses::Options { bascule: None, only: Vec::new() };
         harnesses::run(&options).map(|()| String::new())

@@ -4,7 +4,8 @@
 //! config with a server of its own and, where the dialect allows it, comments.
 //! One `enable` later every program must know our server as meant and still its
 //! own; one `disable` later none may know ours, and every file must be byte for
-//! byte what the program itself had left.
+//! byte what the program itself had left. The skill that comes with the server must
+//! be known by every program that says which it knows, and be gone afterwards.
 
 mod bytes;
 mod install;
@@ -222,7 +223,19 @@ impl Stage {
             let word = program.word(&server, &ran.stdout, &ran.stderr)?;
             ensure!(word == wanted, "{}: {word:?} instead of {wanted:?}\n{}{}", server.name, ran.stdout, ran.stderr);
         }
+        self.look_at_skill(program, ours)?;
         Ok(answers.values().map(|ran| ran.took).sum())
+    }
+
+    /// Whether a program that says so knows our skill as it should.
+    fn look_at_skill(&self, program: &Program, ours: Ours) -> Result<()> {
+        let Some(skill) = &program.skill else { return Ok(()) };
+        // What it ends with says nothing: without a login it may fail after its answer.
+        let ran = timed::run(self.program(program).envs(&skill.env).args(&skill.list), PATIENCE)?;
+        let known = skill.is_known(SKILL, &self.home, &ran.stdout, &ran.stderr);
+        let wrong = if known { "the skill is still known" } else { "the skill is not known" };
+        ensure!(known == (ours == Ours::AsMeant), "{wrong}\n{}{}", ran.stdout, ran.stderr);
+        Ok(())
     }
 
     fn theirs(&self) -> Server {
@@ -251,6 +264,9 @@ impl Stage {
 struct Results {
     failures: BTreeMap<String, anyhow::Error>,
 }
+
+// The bridge's id is also its skill's name.
+const SKILL: &str = "bascule";
 
 // Ours fails like theirs: what it did do is still asked for.
 const BASCULE: &str = "bascule";
@@ -318,7 +334,10 @@ fn print_table(
     outcomes: &BTreeMap<String, Outcome>,
     results: &Results,
 ) {
-    println!("\n{:<12} {:<26} {:<26} {:<10} {:>6}  file after", "harness", "program", "version", "state", "ms");
+    println!(
+        "\n{:<12} {:<26} {:<26} {:<10} {:<6} {:>6}  file after",
+        "harness", "program", "version", "state", "skill", "ms"
+    );
     for program in programs {
         let version = install::version(&stage.folder.join(&program.id), program).unwrap_or_else(|_| "?".into());
         let state = match (results.failures.contains_key(&program.id), program.expects) {
@@ -332,7 +351,8 @@ fn print_table(
             Some(Outcome::TheirsWithoutOurs) => "the program's own rewrite, without ours",
             None => "-",
         };
-        println!("{:<12} {:<26} {version:<26} {state:<10} {took:>6}  {file}", program.id, program.package);
+        let skill = if program.skill.is_some() { "listed" } else { "-" };
+        println!("{:<12} {:<26} {version:<26} {state:<10} {skill:<6} {took:>6}  {file}", program.id, program.package);
     }
 }
 

@@ -10,6 +10,7 @@ mod run;
 mod setup;
 mod shell;
 mod steps;
+mod systems;
 mod test;
 mod tidy;
 mod timed;
@@ -39,6 +40,11 @@ enum Task {
         #[command(subcommand)]
         part: Option<Part>,
     },
+    /// Compile for a system whose programs cannot run here
+    Check {
+        #[command(subcommand)]
+        system: System,
+    },
     /// Everything `.ci/run` asks of a commit
     Ci,
     /// Check the house rules
@@ -55,6 +61,14 @@ enum Part {
     Harnesses(harnesses::Options),
     /// The real Claude Code changes its own file while we change it too
     ClaudeLoop(claude_loop::Options),
+    /// The tests of the product, built for Windows and run by wine
+    Windows,
+}
+
+#[derive(Subcommand)]
+enum System {
+    /// Type-check the workspace for macOS
+    Macos,
 }
 
 fn main() -> ExitCode {
@@ -75,11 +89,17 @@ fn done(task: Task) -> Result<()> {
         Task::Test { part: None } => steps::walk(test::steps(&root)).closed(),
         Task::Test { part: Some(Part::Harnesses(options)) } => harnesses::run(&options),
         Task::Test { part: Some(Part::ClaudeLoop(options)) } => claude_loop::run(&options),
+        Task::Test { part: Some(Part::Windows) } => told(systems::windows::test(&root)),
+        Task::Check { system: System::Macos } => told(systems::macos::check(&root)),
         Task::Ci => steps::walk(ci::steps(&root)).closed(),
         Task::Tidy => tidy::tidy(&root),
         Task::Bench(wanted) => bench::bench(&root, &wanted),
         Task::Drill(wanted) => drill::drill(&root, &wanted),
     }
+}
+
+fn told(closing: steps::Closing) -> Result<()> {
+    closing.map(|note| println!("{note}"))
 }
 
 /// The names of the tasks, as documents may write them after `cargo xtask`.

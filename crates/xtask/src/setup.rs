@@ -24,6 +24,8 @@ enum Check {
     Program(&'static [&'static str]),
     /// This command succeeds.
     Succeeds(&'static [&'static str]),
+    /// All these files are there.
+    Files(&'static [&'static str]),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +75,28 @@ pub(crate) const ALL: &[Need] = &[
     },
 ];
 
+/// What building for Windows and macOS on Debian needs; about 2 GB.
+pub(crate) const OTHER_SYSTEMS: &[Need] = &[
+    Need {
+        what: "Debian's newest Rust with its sources",
+        why: "the standard libraries of Windows and macOS are built from them",
+        check: Check::Files(&["/usr/bin/rustc", "/usr/bin/cargo", "/usr/lib/rustlib/src/rust/library/std/Cargo.toml"]),
+        mend: Mend::Packages(&["rustc-web", "cargo-web", "rust-web-src"]),
+    },
+    Need {
+        what: "the MinGW compiler",
+        why: "linking for Windows",
+        check: Check::Program(&["x86_64-w64-mingw32-gcc"]),
+        mend: Mend::Packages(&["gcc-mingw-w64-x86-64"]),
+    },
+    Need {
+        what: "wine for 64 bits",
+        why: "running the tests that were built for Windows",
+        check: Check::Files(&["/usr/lib/wine/wine64", "/usr/lib/wine/wineserver64"]),
+        mend: Mend::Packages(&["wine", "wine64"]),
+    },
+];
+
 /// Installs those of `needs` that are missing; silent where nothing is.
 ///
 /// Elsewhere than on Debian and Ubuntu it installs no system package, and fails
@@ -96,6 +120,7 @@ impl Check {
     fn holds(self) -> bool {
         match self {
             Self::Program(names) => names.iter().any(|name| on_path(name)),
+            Self::Files(paths) => paths.iter().all(|path| Path::new(path).exists()),
             Self::Succeeds(words) => {
                 let mut command = Command::new(words[0]);
                 command.args(&words[1..]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -177,5 +202,6 @@ mod tests {
     fn a_missing_program_is_noticed() {
         assert!(!Check::Program(&["no-such-program-here"]).holds());
         assert!(!Check::Succeeds(&["no-such-program-here"]).holds());
+        assert!(!Check::Files(&["/", "/no-such-file-here"]).holds());
     }
 }

@@ -128,6 +128,11 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
     fs::write(path, text).with_context(|| format!("{}", path.display()))
 }
 
+/// Copies a file.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::copy(from, to).map(|_| ()).with_context(|| format!("{} to {}", from.display(), to.display()))
+}
+
 /// Today's date in UTC, as in 2026-01-31.
 pub(crate) fn today() -> Result<String> {
     let mut date = Command::new("date");

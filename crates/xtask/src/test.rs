@@ -1,5 +1,7 @@
 //! `cargo xtask test`: every check that needs nothing but the packages of the registries.
 
+use std::process::Command;
+
 use anyhow::Result;
 
 use crate::shell::{Root, on_path, overhear, succeed};
@@ -17,7 +19,7 @@ pub(crate) fn steps(root: &Root) -> Vec<Step> {
         step("format", |root| quiet(succeed(root.cargo("fmt --all --check")))),
         step("clippy", |root| quiet(succeed(root.cargo("clippy --workspace --all-targets --locked -- -D warnings")))),
         step("tests", tests),
-        step("doc tests", |root| counted(root, "test --workspace --doc --locked")),
+        step("doc tests", |root| counted(root.cargo("test --workspace --doc --locked"))),
         step("docs", |root| {
             let mut docs = root.cargo("doc --workspace --no-deps --locked");
             docs.env("RUSTDOCFLAGS", "-D warnings");
@@ -32,7 +34,7 @@ fn quiet(done: Result<()>) -> Closing {
 
 fn tests(root: &Root) -> Closing {
     if !on_path("cargo-nextest") {
-        return counted(root, "test --workspace --no-fail-fast --locked");
+        return counted(root.cargo("test --workspace --no-fail-fast --locked"));
     }
     let mut closing = String::new();
     let nextest = root.cargo("nextest run --workspace --no-fail-fast --no-tests=pass --locked");
@@ -45,9 +47,9 @@ fn tests(root: &Root) -> Closing {
 }
 
 /// Runs cargo's own test runner and adds up what its programs report.
-pub(crate) fn counted(root: &Root, words: &str) -> Closing {
+pub(crate) fn counted(tests: Command) -> Closing {
     let mut counts = Counts::default();
-    overhear(root.cargo(words), &mut |line| counts.hear(line))?;
+    overhear(tests, &mut |line| counts.hear(line))?;
     Ok(counts.to_string())
 }
 

@@ -48,6 +48,7 @@ fn bridges(engine: &Engine<RealDisk>) -> Result<Value, EngineError> {
             owned.iter().filter(|target| target.bridge == id).map(|target| target.harness.as_str()).collect();
         let kind = match manifest.kind {
             bascule_core::bridge::Kind::Engine => "engine",
+            bascule_core::bridge::Kind::Index(_) => "index",
             bascule_core::bridge::Kind::Command(_) => "command",
         };
         Some(json!({

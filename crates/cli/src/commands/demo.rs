@@ -37,7 +37,7 @@ const EDITS: [(&str, &str, &str); 2] = [
 pub(super) fn demo(run: &Run, arguments: &Demo) -> Result<Exit, Problem> {
     let home = tempfile::Builder::new().prefix("bascule-demo-").tempdir().map_err(no_folder)?;
     // Behind links, because what is shown is compared with what the engine says.
-    let path = home.path().canonicalize().map_err(no_folder)?;
+    let path = dunce::canonicalize(home.path()).map_err(no_folder)?;
     let path = Utf8PathBuf::from_path_buf(path).map_err(|_| no_folder(std::io::ErrorKind::InvalidData.into()))?;
     let home = Arc::new(Mutex::new(Some(home)));
     let swept = Arc::clone(&home);

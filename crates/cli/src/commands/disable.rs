@@ -11,6 +11,7 @@ use crate::choose::{distinct, to_disable};
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
+use crate::skills::{after_entries, joined};
 
 /// Takes entries out.
 pub(super) fn disable(run: &mut Run, arguments: &Disable) -> Result<Exit, Problem> {
@@ -28,6 +29,8 @@ pub(super) fn disable(run: &mut Run, arguments: &Disable) -> Result<Exit, Proble
     if arguments.keep {
         typed.push("--keep".to_owned());
     }
+    let (skills, notes) = after_entries(run, &wishes)?;
+    let wishes = joined(wishes, &skills);
     let bridges = run.words.list(distinct(&arguments.bridges));
     let order = Order {
         command: "disable",
@@ -36,15 +39,16 @@ pub(super) fn disable(run: &mut Run, arguments: &Disable) -> Result<Exit, Proble
         consent: arguments.consent,
         diff: arguments.diff,
         heading: run.say("disable-heading", &[("bridges", bridges.into())]),
-        notes: Vec::new(),
+        notes,
         refused: Vec::new(),
+        refused_files: skills.refused,
     };
     carry_out(run, &order)
 }
 
 /// The wishes without programs that have no entry of ours as far as we know and
 /// whose files cannot be looked into: their trouble is none of this command's.
-fn willing(run: &Run, mut wishes: Wishes) -> Result<Wishes, Problem> {
+pub(super) fn willing(run: &Run, mut wishes: Wishes) -> Result<Wishes, Problem> {
     let owned: BTreeSet<Target> = run.engine.history()?.receipt().claims.into_keys().collect();
     for (target, refusal) in run.engine.plan(&wishes)?.refusals {
         let edited = matches!(refusal, Refusal::EditedSince { .. });

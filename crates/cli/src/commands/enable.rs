@@ -3,14 +3,17 @@
 use std::collections::BTreeSet;
 
 use bascule_core::reconcile::{Displace, OTHER, Refusal, Target, Wish, Wishes};
+use bascule_engine::SkillWishes;
 
-use crate::arguments::{Consent, Enable, Wanted, Where};
+use super::projects;
+use crate::arguments::{Consent, Enable, ScopeWord, Wanted, Where};
 use crate::carry_out::{Note, Order, carry_out, notes};
-use crate::choose::{Choice, distinct, to_enable};
+use crate::choose::{Choice, absolute, distinct, to_enable};
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::programs::needed;
 use crate::run::Run;
+use crate::skills::{Manner, beside_entries, joined};
 
 /// Puts entries in.
 pub(super) fn enable(run: &mut Run, arguments: &Enable) -> Result<Exit, Problem> {
@@ -23,7 +26,17 @@ pub(super) fn plan(run: &mut Run, wanted: &Wanted) -> Result<Exit, Problem> {
 }
 
 fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consent) -> Result<Exit, Problem> {
-    let Choice { targets, named, by_hand, absent } = to_enable(run, command, &wanted.bridges, &wanted.place)?;
+    let folder = wanted.place.project.as_ref().map(|folder| absolute(folder)).transpose()?;
+    let workers = if folder.is_some() { projects::working(run, &wanted.bridges) } else { Vec::new() };
+    if let Some(folder) = &folder {
+        workers.iter().try_for_each(|worker| worker.is_project(run, folder))?;
+    }
+    let mut place = wanted.place.clone();
+    if place.scope == Some(ScopeWord::User) && !workers.is_empty() {
+        // The entry is the person's own and names no project; the folder is noted.
+        place.project = None;
+    }
+    let Choice { targets, named, by_hand, absent } = to_enable(run, command, &wanted.bridges, &place)?;
     run.engine.named = named;
     let predecessor = match (wanted.replace, wanted.leave) {
         (true, _) => Displace::Replace,
@@ -41,6 +54,11 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
         wishes.files = needed(run)?;
     }
     let mut notes = notes(run, &targets);
+    if let Some(folder) = folder.as_ref().filter(|_| !workers.is_empty()) {
+        let bridges = run.words.list(workers.iter().map(|worker| format!("“{}”", worker.bridge())));
+        let values = [("folder", run.path(folder).into()), ("bridges", bridges.into())];
+        notes.push(run.say("projects-will-note", &values).into());
+    }
     if !absent.is_empty() {
         let names = run.words.list(absent.iter().map(|harness| harness.name.to_owned()));
         notes.push(run.say("note-not-found", &[("programs", names.into())]).into());
@@ -58,6 +76,12 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
         let offers = run.offers(&ways.map(bascule_words::Way::from));
         run.voice.help(&run.words, 0, &run.say("nothing-found-mend", &[]), &offers);
     }
+    let mut skills = SkillWishes::default();
+    if !wanted.no_skill {
+        let (beside, more) = beside_entries(run, &wishes, Manner { older: predecessor, restore: wanted.restore })?;
+        (skills, wishes) = (beside.clone(), joined(wishes, &beside));
+        notes.extend(more);
+    }
     let bridges = run.words.list(distinct(&wanted.bridges));
     let order = Order {
         command,
@@ -68,8 +92,13 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
         heading: run.say("enable-heading", &[("bridges", bridges.into())]),
         notes,
         refused: Vec::new(),
+        refused_files: skills.refused,
     };
-    carry_out(run, &order)
+    let exit = carry_out(run, &order)?;
+    if let Some(folder) = folder.filter(|_| matches!(exit, Exit::Done | Exit::Partly) && !consent.dry_run) {
+        workers.iter().try_for_each(|worker| worker.note(run, &folder))?;
+    }
+    Ok(exit)
 }
 
 /// The targets whose entries somebody changed, whether or not we have a note of them.
@@ -89,6 +118,7 @@ fn typed(wanted: &Wanted) -> Vec<String> {
         ("--leave", wanted.leave),
         ("--restore", wanted.restore),
         ("--keep", wanted.keep),
+        ("--no-skill", wanted.no_skill),
     ] {
         if on {
             line.push(flag.to_owned());
@@ -108,7 +138,8 @@ pub(super) fn place(place: &Where) -> Vec<String> {
         line.push("--all".to_owned());
     }
     if let Some(folder) = &place.project {
-        line.extend(["--scope", "project", "--project"].map(str::to_owned));
+        let scope = if place.scope == Some(ScopeWord::User) { "user" } else { "project" };
+        line.extend(["--scope", scope, "--project"].map(str::to_owned));
         line.push(whole(folder));
     }
     if place.harness.iter().any(|harness| harness == OTHER) || place.harness.is_empty() && !place.all {

@@ -10,7 +10,8 @@ use bascule_words::Words;
 use super::answers;
 use crate::arguments::Mcp;
 use crate::exit::Exit;
-use crate::mcp::{AdapterError, AppGone, serve_app_gone, serve_command, serve_engine};
+use crate::indexes::{Indexes, PATIENCE, Started};
+use crate::mcp::{AdapterError, AppGone, serve_app_gone, serve_command, serve_engine, serve_index};
 use crate::problem::Problem;
 use crate::programs::Programs;
 use crate::run::{Run, own_path, quoted};
@@ -39,8 +40,15 @@ pub(super) fn mcp(machine: Machine, programs: Programs, words: Words, arguments:
     let served: Result<(), AdapterError> = match &manifest.kind {
         Kind::Engine => {
             let (machine, programs) = (machine.clone(), programs.clone());
-            let ask = move |tool: &str, arguments| answers::answer(&machine, &programs, tool, &arguments);
+            let ask = move |tool: &str, arguments, _: &[String]| answers::answer(&machine, &programs, tool, &arguments);
             serve_engine(&manifest, Arc::new(ask))
+        }
+        Kind::Index(source) => {
+            let started = Started::here(arguments.project.clone(), PATIENCE);
+            let indexes = Arc::new(Indexes::new(engine, &manifest.id, source, started));
+            let asked = Arc::clone(&indexes);
+            let ask = move |tool: &str, arguments, roots: &[String]| asked.answer(tool, &arguments, roots);
+            serve_index(&manifest, Arc::new(ask), Arc::new(move |roots: &[String]| indexes.begin(roots)))
         }
         Kind::Command(command) => {
             let engine = Mutex::new(engine);

@@ -9,10 +9,14 @@ mod doctor;
 mod enable;
 mod harnesses;
 mod history;
+mod index;
 mod mcp;
 mod own;
+mod projects;
+mod query;
 mod rollback;
 mod setup;
+mod skills;
 mod status;
 mod uninstall;
 mod verify;
@@ -23,7 +27,7 @@ use bascule_core::machine::Machine;
 use bascule_words::{Lang, Words};
 use serde_json::json;
 
-use crate::arguments::{BridgesVerb, OwnVerb, Verb};
+use crate::arguments::{BridgesVerb, OwnVerb, ProjectsVerb, SkillsVerb, Verb};
 use crate::exit::Exit;
 use crate::grammar;
 use crate::panic;
@@ -71,8 +75,17 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
         Some(Verb::Harnesses(arguments)) => harnesses::harnesses(run, &arguments),
         Some(Verb::Bridges(arguments)) => match arguments.what {
             None => bridges::list(run),
+            Some(BridgesVerb::New(new)) => bridges::new(run, &new),
+            Some(BridgesVerb::Check(check)) => bridges::check(run, &check),
+            Some(BridgesVerb::Pack(pack)) => bridges::pack(run, &pack),
             Some(BridgesVerb::Add(add)) => bridges::add(run, &add),
+            Some(BridgesVerb::Update(update)) => bridges::update(run, &update),
             Some(BridgesVerb::Remove(remove)) => bridges::remove(run, &remove),
+        },
+        Some(Verb::Projects(arguments)) => match arguments.what {
+            ProjectsVerb::List(list) => projects::list(run, &list),
+            ProjectsVerb::Add(add) => projects::add(run, &add),
+            ProjectsVerb::Remove(remove) => projects::remove(run, &remove),
         },
         Some(Verb::Plan(wanted)) => enable::plan(run, &wanted),
         Some(Verb::Enable(arguments)) => enable::enable(run, &arguments),
@@ -81,14 +94,17 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
         Some(Verb::Verify(arguments)) => verify::verify(run, &arguments),
         Some(Verb::History(_)) => history::history(run),
         Some(Verb::Rollback(arguments)) => rollback::rollback(run, &arguments),
+        Some(Verb::Skills(arguments)) => skills::skills(run, &arguments),
         Some(Verb::Doctor(arguments)) => doctor::doctor(run, &arguments),
         Some(Verb::Configure(arguments)) => configure::configure(run, &arguments),
         Some(Verb::Demo(arguments)) => demo::demo(run, &arguments),
+        Some(Verb::Uninstall(arguments)) => uninstall::uninstall(run, &arguments),
+        Some(Verb::Index(arguments)) => index::index(run, &arguments),
+        Some(Verb::Query(arguments)) => query::query(run, &arguments),
         Some(Verb::Own(arguments)) => match arguments.what {
             OwnVerb::Install(arguments) => own::install_self(run, &arguments),
             OwnVerb::Use(arguments) => own::use_self(run, &arguments),
         },
-        Some(Verb::Uninstall(arguments)) => uninstall::uninstall(run, &arguments),
         // Answered before a run is made.
         Some(Verb::Mcp(_)) => Ok(Exit::Usage),
     }
@@ -97,20 +113,29 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
 fn wants_json(verb: &Verb) -> bool {
     match verb {
         Verb::Harnesses(arguments) => arguments.json,
-        Verb::Bridges(arguments) => arguments.json,
+        Verb::Bridges(arguments) => arguments.json(),
+        Verb::Projects(arguments) => arguments.json(),
         Verb::Plan(wanted) => wanted.json,
         Verb::Enable(arguments) => arguments.wanted.json,
         Verb::Disable(arguments) => arguments.json,
         Verb::Status(shown) | Verb::History(shown) => shown.json,
         Verb::Verify(arguments) => arguments.json,
         Verb::Rollback(arguments) => arguments.json,
+        Verb::Skills(arguments) => match &arguments.what {
+            None => arguments.json,
+            Some(SkillsVerb::Install(wanted)) => wanted.some.json,
+            Some(SkillsVerb::List(shown)) => shown.json,
+            Some(SkillsVerb::Sync(some) | SkillsVerb::Remove(some)) => some.json,
+        },
         Verb::Doctor(arguments) => arguments.json,
         Verb::Configure(arguments) => arguments.json,
+        Verb::Uninstall(arguments) => arguments.json,
+        Verb::Index(arguments) => arguments.json,
+        Verb::Query(arguments) => arguments.json,
         Verb::Own(arguments) => match &arguments.what {
             OwnVerb::Install(arguments) => arguments.json,
             OwnVerb::Use(arguments) => arguments.json,
         },
-        Verb::Uninstall(arguments) => arguments.json,
         Verb::Setup(_) | Verb::Demo(_) | Verb::Mcp(_) => false,
     }
 }
@@ -127,7 +152,7 @@ fn language(line: &[OsString], machine: &Machine) -> Lang {
             None => {}
         }
     }
-    Lang::choose(asked, |name| machine.var(name))
+    Lang::choose(asked, |name| machine.var(name), machine.language.as_deref())
 }
 
 impl grammar::Unread {

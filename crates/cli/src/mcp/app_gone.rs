@@ -78,6 +78,12 @@ impl Answers for FarewellAnswers {
 
     fn wake(&self) {}
 
+    fn wants_roots(&self) -> bool {
+        false
+    }
+
+    fn learn_roots(&self, _roots: Vec<String>) {}
+
     async fn call(&self, call: ToolCall) -> Answer {
         if call.name != TOOL {
             return Answer::Refused(RpcError::unknown_tool(&call.name, &self.tools));

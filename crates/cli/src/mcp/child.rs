@@ -12,6 +12,7 @@ use process_wrap::tokio::{ChildWrapper, CommandWrap};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 use tokio::sync::{mpsc, watch};
+use tokio::task::JoinHandle;
 
 /// How a server is started: never through a shell.
 #[derive(Clone, Debug)]
@@ -93,10 +94,10 @@ impl Child {
         let stdout = tree.0.stdout().take().ok_or_else(missing)?;
         let stderr = tree.0.stderr().take().ok_or_else(missing)?;
         let words = LastWords::default();
-        tokio::spawn(listen(stderr, words.clone(), start.echo));
+        let listening = tokio::spawn(listen(stderr, words.clone(), start.echo));
         let (wish, wishes) = watch::channel(Wish::Run);
         let (ended, end) = watch::channel(None);
-        tokio::spawn(keep(tree, wishes, ended));
+        tokio::spawn(keep(tree, wishes, listening, ended));
         Ok((Self { wish, end, words }, stdin, stdout))
     }
 
@@ -124,6 +125,9 @@ impl Child {
 /// server above us may take to end, it stays under the second that clients wait.
 const LEAVE: Duration = Duration::from_millis(350);
 
+/// How long the end of a server waits for what it last said to be read.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+
 /// A process with everything it started. Dropping it kills them all: on Unix the
 /// process group, so a descendant that made a session of its own stays behind; on
 /// Windows the job, which nothing leaves.
@@ -137,7 +141,12 @@ impl Drop for Tree {
 }
 
 /// Holds the tree until its root ends or nobody wants it any more.
-async fn keep(mut tree: Tree, mut wish: watch::Receiver<Wish>, ended: watch::Sender<Option<End>>) {
+async fn keep(
+    mut tree: Tree,
+    mut wish: watch::Receiver<Wish>,
+    listening: JoinHandle<()>,
+    ended: watch::Sender<Option<End>>,
+) {
     let unwanted = async {
         // An error means that the last handle is gone.
         let _ = wish.wait_for(|wish| *wish == Wish::End).await;
@@ -150,6 +159,9 @@ async fn keep(mut tree: Tree, mut wish: watch::Receiver<Wish>, ended: watch::Sen
         }
     };
     drop(tree);
+    // Its last words are already in the pipe, which closes with the tree; but who left
+    // the tree may hold it open.
+    let _ = tokio::time::timeout(LAST_WORDS, listening).await;
     ended.send_replace(Some(End(status)));
 }
 

@@ -249,13 +249,8 @@ mod tests {
                 "tools/call with an error: this tool always",
                 "",
             ),
-            (
-                calling("crash"),
-                &[Allowed, Started, Engine, Opened, Listed],
-                "ended (exit status: 7) before it",
-                "out of cheese",
-            ),
-            (toy("die"), &[Allowed, Started], "ended (exit status: 3) before it answered initialize", "licence file"),
+            (calling("crash"), &[Allowed, Started, Engine, Opened, Listed], ": 7) before it", "out of cheese"),
+            (toy("die"), &[Allowed, Started], ": 3) before it answered initialize", "licence file"),
             (toy("mute"), &[Allowed, Started], "it did not answer initialize within 1500 ms", ""),
             (plan("no-such-program-anywhere", &[]), &[Allowed], "no-such-program-anywhere cannot be started", ""),
         ];

@@ -4,5 +4,6 @@
 
 mod app_gone;
 mod client;
+mod mods;
 mod protocol;
 mod proxy;

@@ -14,9 +14,16 @@ pub(crate) const CODEX: &str = "# mine\nmodel = \"gpt-5\"\n";
 /// A file that does not parse.
 pub(crate) const BROKEN: &str = "[mcp_servers\n";
 
+/// Where programs of the system lie.
+const PATH: &str = if cfg!(windows) { r"C:\Windows\System32" } else { "/usr/bin:/bin" };
+
+/// The variable that names the home folder.
+const HOME: &str = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
+
 /// A home folder that goes with its test.
 pub(crate) struct Home {
-    folder: tempfile::TempDir,
+    _folder: tempfile::TempDir,
+    root: PathBuf,
     env: BTreeMap<String, String>,
 }
 
@@ -40,13 +47,15 @@ impl Home {
     /// An empty home, in memory where the system has such a place.
     pub(crate) fn empty() -> Self {
         let memory = Path::new("/dev/shm");
-        let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
+        let in_memory = cfg!(unix) && memory.is_dir();
+        let folder = if in_memory { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
         let folder = folder.expect("a temporary folder");
+        let root = folder.path().to_owned();
         // Entries start this program itself: a home needs no copy of it.
         let own = ("BASCULE_LAUNCHER", env!("CARGO_BIN_EXE_bascule"));
-        let env = [("PATH", "/usr/bin:/bin"), ("LANG", "C.UTF-8"), own];
+        let env = [("PATH", PATH), ("LANG", "C.UTF-8"), own];
         let env = env.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        Self { folder, env }
+        Self { _folder: folder, root, env }
     }
 
     /// A home with Cursor and Codex.
@@ -60,6 +69,16 @@ impl Home {
         self
     }
 
+    /// An empty home in a folder of this name.
+    #[cfg(windows)]
+    #[expect(clippy::disallowed_methods, reason = "a test prepares its files")]
+    pub(crate) fn called(name: &str) -> Self {
+        let mut home = Self::empty();
+        home.root.push(name);
+        std::fs::create_dir(&home.root).expect("a folder");
+        home
+    }
+
     /// The same home with a variable set.
     pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
         self.env.insert(name.to_owned(), value.to_owned());
@@ -67,7 +86,12 @@ impl Home {
     }
 
     pub(crate) fn path(&self, path: &str) -> PathBuf {
-        self.folder.path().join(path)
+        self.root.join(path)
+    }
+
+    /// A path of the home as the program shows it.
+    pub(crate) fn shown(&self, path: &str) -> String {
+        if cfg!(windows) { self.path(&path.replace('/', "\\")).display().to_string() } else { format!("~/{path}") }
     }
 
     #[expect(clippy::disallowed_methods, reason = "a test prepares its files")]
@@ -82,18 +106,28 @@ impl Home {
         std::fs::read_to_string(self.path(path)).unwrap_or_else(|error| format!("({path}: {error})"))
     }
 
+    /// The state folder is lost.
+    #[expect(clippy::disallowed_methods, reason = "a test takes the folder away")]
+    pub(crate) fn forget(&self) {
+        std::fs::remove_dir_all(self.path(".bascule")).expect("a state folder");
+    }
+
     /// Every file of the home but the state folder's, with its bytes.
     pub(crate) fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut files = BTreeMap::new();
-        collect(self.folder.path(), &mut files);
+        collect(&self.root, &mut files);
         files
     }
 
-    #[expect(clippy::disallowed_methods, reason = "a test starts the program")]
+    #[expect(clippy::disallowed_methods, reason = "a test starts the program in an environment of its own")]
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bascule"));
-        command.args(arguments).env_clear().envs(&self.env).env("HOME", self.folder.path());
-        command.current_dir(self.folder.path());
+        command.args(arguments).env_clear().env(HOME, &self.root);
+        // Without it a Windows program finds no libraries of its system.
+        #[cfg(windows)]
+        command.envs(std::env::var_os("SystemRoot").map(|folder| ("SystemRoot", folder)));
+        command.envs(&self.env);
+        command.current_dir(&self.root);
         command
     }
 
@@ -139,6 +173,15 @@ impl Home {
         assert_eq!(value["format"], 1, "{value:#}");
         value
     }
+}
+
+/// Whether Node.js is where the program looks in a throwaway home; says so where not.
+pub(crate) fn has_node() -> bool {
+    let found = ["/usr/bin/node", "/bin/node"].iter().any(|node| Path::new(node).exists());
+    if !found {
+        println!("skipped in part: there is no node in /usr/bin or /bin");
+    }
+    found
 }
 
 #[expect(clippy::disallowed_methods, reason = "a test looks at its files")]

@@ -2,16 +2,22 @@
 //! and twice in a row.
 
 mod answers;
-#[cfg(unix)]
+mod author;
+mod bridges;
 mod crash;
 mod edits;
 mod home;
 #[cfg(unix)]
 mod interrupt;
 mod listing;
+mod mods;
 mod other;
 mod page;
+mod projects;
+mod skills;
 mod uninstall;
+#[cfg(windows)]
+mod windows;
 mod wishes;
 #[cfg(unix)]
 mod wizard;

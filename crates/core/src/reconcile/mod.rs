@@ -18,11 +18,12 @@ pub use drift::{Drift, entry_digest, is_ours, launcher_in, written_by_any};
 pub use file::{FileClaim, FileEdit, FilePast, FileWish, Part, Placing};
 pub use refusal::{Refusal, Remedy};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::Value;
 
+use crate::bridge;
 use crate::digest::Digest;
 use crate::document::{Bom, Content, Dialect, Seam, Slot};
 use crate::harness::{ConfigSite, Launch};
@@ -70,6 +71,9 @@ pub struct Wishes {
     pub entries: BTreeMap<Target, Wish>,
     /// A wish a file, by its absolute path: whole files that are ours.
     pub files: BTreeMap<Utf8PathBuf, FileWish>,
+    /// Folders that are ours though no claim says so: each goes with the last file of
+    /// ours in it.
+    pub folders: BTreeSet<Utf8PathBuf>,
 }
 
 /// What is wished for one target.
@@ -347,13 +351,13 @@ pub enum Step {
 
 impl FromIterator<(Target, Wish)> for Wishes {
     fn from_iter<I: IntoIterator<Item = (Target, Wish)>>(wishes: I) -> Self {
-        Self { entries: wishes.into_iter().collect(), files: BTreeMap::new() }
+        Self { entries: wishes.into_iter().collect(), ..Self::default() }
     }
 }
 
 impl From<BTreeMap<Target, Wish>> for Wishes {
     fn from(entries: BTreeMap<Target, Wish>) -> Self {
-        Self { entries, files: BTreeMap::new() }
+        Self { entries, ..Self::default() }
     }
 }
 
@@ -391,7 +395,7 @@ impl Receipt {
     }
 
     /// Every folder that some claim says is ours.
-    pub fn folders(&self) -> std::collections::BTreeSet<Utf8PathBuf> {
+    pub fn folders(&self) -> BTreeSet<Utf8PathBuf> {
         let entries = self.claims.values().flat_map(|claim| &claim.folders);
         entries.chain(self.files.values().flat_map(|claim| &claim.folders)).cloned().collect()
     }
@@ -413,10 +417,14 @@ impl Target {
         &self.bridge
     }
 
-    /// How its entry starts the launcher.
+    /// How its entry starts the launcher. Inside of a project the entry of a bridge
+    /// that works in projects names its own; anywhere else it names none.
     pub fn launch(&self, launcher: &Utf8Path) -> Launch {
-        let args = ["mcp", &self.bridge, "--for", &self.harness];
-        Launch { program: launcher.to_owned(), args: args.map(str::to_owned).to_vec() }
+        let mut args = ["mcp", &self.bridge, "--for", &self.harness].map(str::to_owned).to_vec();
+        if let Some(folder) = self.scope.project().filter(|_| bridge::works_in_projects(&self.bridge)) {
+            args.extend(["--project".to_owned(), folder.to_string()]);
+        }
+        Launch { program: launcher.to_owned(), args }
     }
 }
 

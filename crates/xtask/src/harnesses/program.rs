@@ -21,6 +21,28 @@ pub(crate) struct Program {
     reads: Reads,
     present: String,
     absent: String,
+    pub(crate) skill: Option<Skill>,
+}
+
+/// How a program that says which skills it knows is asked.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Skill {
+    /// The program's own command.
+    pub(crate) list: Vec<String>,
+    /// What it needs to answer without a login.
+    #[serde(default)]
+    pub(crate) env: BTreeMap<String, String>,
+    /// What it prints for a skill it knows.
+    present: String,
+}
+
+impl Skill {
+    /// Whether the printed answer names the skill of this name in this home.
+    pub(crate) fn is_known(&self, name: &str, home: &Utf8Path, stdout: &str, stderr: &str) -> bool {
+        let said = format!("{}\n{}", colourless(stdout), colourless(stderr));
+        said.contains(&self.present.replace("{name}", name).replace("{home}", home.as_str()))
+    }
 }
 
 /// What a program says of a server it knows.
@@ -133,6 +155,7 @@ mod tests {
             reads,
             present: present.into(),
             absent: absent.into(),
+            skill: None,
         };
         let server = Server { name: "x".into(), command: "/c".into(), args: vec!["a".into(), "b".into()] };
         program.word(&server, output, "").unwrap()

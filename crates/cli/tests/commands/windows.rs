@@ -1,0 +1,148 @@
+//! The real binary on Windows: where files lie there, whose they are, how lines end.
+
+#![expect(clippy::disallowed_methods, reason = "a test plays the person and the AI program")]
+
+use std::fs::OpenOptions;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::os::windows::fs::OpenOptionsExt as _;
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::home::{Expected, Home};
+
+const CLASSIC: &str = "AppData/Roaming/Claude/claude_desktop_config.json";
+const PACKAGED: &str =
+    "AppData/Local/Packages/Claude_pzs8sxrjxfjjc/LocalCache/Roaming/Claude/claude_desktop_config.json";
+const OTHER_PACKAGE: &str =
+    "AppData/Local/Packages/Claude_0123456789abc/LocalCache/Roaming/Claude/claude_desktop_config.json";
+/// A file of the package that is no config: the program was never started.
+const FRESH_PACKAGE: &str = "AppData/Local/Packages/Claude_pzs8sxrjxfjjc/Settings/settings.dat";
+const OTHER_FRESH_PACKAGE: &str = "AppData/Local/Packages/Claude_0123456789abc/Settings/settings.dat";
+
+const EMPTY: &str = "{\r\n  \"mcpServers\": {}\r\n}\r\n";
+
+/// Which file of Claude Desktop gets the entry, by what is there.
+#[test]
+fn claude_desktop_is_written_where_the_installed_one_reads() {
+    let cases: [(&[&str], Option<&str>); 8] = [
+        (&[], Some(CLASSIC)),
+        (&[CLASSIC], Some(CLASSIC)),
+        (&[CLASSIC, FRESH_PACKAGE], Some(CLASSIC)),
+        (&[FRESH_PACKAGE], Some(PACKAGED)),
+        (&[PACKAGED], Some(PACKAGED)),
+        (&[CLASSIC, PACKAGED], Some(PACKAGED)),
+        (&[PACKAGED, OTHER_PACKAGE], None),
+        (&[FRESH_PACKAGE, OTHER_FRESH_PACKAGE], None),
+    ];
+    for (present, written) in cases {
+        let home = present.iter().fold(Home::empty(), |home, file| home.with(file, EMPTY));
+        let before = home.files();
+        let line = ["enable", "bascule", "--harness", "claude-desktop", "--yes"];
+        let Some(written) = written else {
+            home.check(&line, &Expected { code: 5, out: &[], err: &["Claude_pzs8sxrjxfjjc", "Claude_0123456789abc"] });
+            assert_eq!(home.files(), before, "{present:?}");
+            continue;
+        };
+        home.ends(&line, 0);
+        let mut now = home.files();
+        let text = String::from_utf8(now.remove(&home.path(written)).expect("the file")).expect("UTF-8");
+        assert!(text.contains("bascule"), "{present:?}: {text}");
+        now.extend(before.get_key_value(&home.path(written)).map(|(path, bytes)| (path.clone(), bytes.clone())));
+        assert_eq!(now, before, "{present:?}: another file changed");
+        home.ends(&["disable", "bascule", "--harness", "claude-desktop", "--yes"], 0);
+        assert_eq!(home.files(), before, "{present:?}");
+    }
+}
+
+#[test]
+fn the_folders_are_those_the_environment_names() {
+    let home = Home::empty();
+    let (roaming, local) = (home.path("漫游 数据"), home.path("local data"));
+    let home = home.with("漫游 数据/Claude/claude_desktop_config.json", EMPTY);
+    let home = home.env("APPDATA", &roaming.display().to_string()).env("LOCALAPPDATA", &local.display().to_string());
+    let line = ["enable", "bascule", "--harness", "claude-desktop", "--yes"];
+    home.ends(&line, 0);
+    assert!(home.read("漫游 数据/Claude/claude_desktop_config.json").contains("bascule"));
+    // The packaged one is installed, started, and from then on the one that reads.
+    home.ends(&["disable", "bascule", "--all", "--yes"], 0);
+    let packaged = "local data/Packages/Claude_pzs8sxrjxfjjc/LocalCache/Roaming/Claude/claude_desktop_config.json";
+    home.write(packaged, EMPTY);
+    home.ends(&line, 0);
+    assert!(home.read(packaged).contains("bascule"));
+    assert_eq!(home.read("漫游 数据/Claude/claude_desktop_config.json"), EMPTY);
+}
+
+/// A person's files as Windows programs write them, under a name as people have it.
+fn written_by_windows(person: &str) -> Home {
+    Home::called(person)
+        .with(
+            ".cursor/mcp.json",
+            "{\r\n\t\"mcpServers\": {\r\n\t\t\"mine\": { \"command\": \"x.cmd\" }\r\n\t}\r\n}\r\n",
+        )
+        .with(".codex/config.toml", "# 我的\r\nmodel = \"gpt-5\"\r\n")
+        .with(".claude.json", "{\r\n  \"numStartups\": 3\r\n}")
+        .with("AppData/Roaming/Code/User/mcp.json", "{\r\n  // mine\r\n  \"servers\": {},\r\n}\r\n")
+        .with("AppData/Roaming/Zed/settings.json", "// Zed\r\n{\r\n  \"theme\": \"One\",\r\n}\r\n")
+        .with(".gemini/settings.json", "{}\r\n")
+        .with(CLASSIC, EMPTY)
+}
+
+#[test]
+fn every_byte_comes_back() {
+    let home = written_by_windows("张 三 (办公室)");
+    let before = home.files();
+    home.ends(&["enable", "bascule", "--all", "--yes"], 0);
+    let now = home.files();
+    assert!(now.len() >= before.len());
+    for (path, bytes) in &before {
+        let text = String::from_utf8(now[path].clone()).expect("UTF-8");
+        assert_ne!(&now[path], bytes, "{}: nothing was written", path.display());
+        assert!(!text.replace("\r\n", "").contains('\n'), "{}: a line ends otherwise: {text:?}", path.display());
+        assert!(!text.contains(r"\\?\") && !text.contains(r"\\\\?"), "{}: {text}", path.display());
+    }
+    home.ends(&["disable", "bascule", "--all", "--yes"], 0);
+    assert_eq!(home.files(), before);
+    home.ends(&["rollback", "2", "--yes"], 0);
+    assert_eq!(home.files(), now, "the rollback of the removal");
+    home.ends(&["rollback", "1", "--yes"], 0);
+    assert_eq!(home.files(), before);
+}
+
+#[test]
+fn the_entry_starts_the_adapter() {
+    let home = written_by_windows("空 格");
+    home.ends(&["enable", "bascule", "--harness", "cursor", "--yes"], 0);
+    let config: Value = serde_json::from_str(&home.read(".cursor/mcp.json")).expect("JSON");
+    let entry = &config["mcpServers"]["bascule"];
+    let program = entry["command"].as_str().expect("a command");
+    let args = entry["args"].as_array().expect("arguments").iter().map(|arg| arg.as_str().expect("text"));
+    let mut adapter = Command::new(program)
+        .args(args)
+        .env("USERPROFILE", home.path(""))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the adapter starts");
+    let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params":
+        {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "cursor", "version": "1"}}});
+    let mut input = adapter.stdin.take().expect("a pipe");
+    writeln!(input, "{hello}").expect("the adapter reads");
+    let mut line = String::new();
+    BufReader::new(adapter.stdout.take().expect("a pipe")).read_line(&mut line).expect("an answer");
+    let answer: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    assert_eq!(answer["result"]["serverInfo"]["name"], "bascule", "{answer}");
+    drop(input);
+    assert!(adapter.wait().expect("an end").success());
+}
+
+#[test]
+fn a_file_that_another_process_keeps_to_itself_is_named() {
+    let home = Home::usual();
+    let before = home.files();
+    let holder = OpenOptions::new().read(true).share_mode(0).open(home.path(".cursor/mcp.json")).expect("open");
+    let err = ["Another program has", "mcp.json open", "Quit the program"];
+    home.check(&["enable", "bascule", "--harness", "cursor", "--yes"], &Expected { code: 5, out: &[], err: &err });
+    drop(holder);
+    assert_eq!(home.files(), before);
+}

@@ -1,0 +1,86 @@
+//! `cargo xtask test windows`: the tests of the product, built for Windows and run by wine.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, anyhow};
+
+use super::{PRODUCT, cargo, folder};
+use crate::setup;
+use crate::shell::{Root, copy, succeed, write};
+use crate::steps::Closing;
+use crate::test::counted;
+
+const TARGET: &str = "x86_64-pc-windows-gnu";
+const RUNNER: &str = "CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER";
+const COMPILER: &str = "x86_64-w64-mingw32-gcc";
+const WINE: &str = "/usr/lib/wine/wine64";
+const WINE_SERVER: &str = "/usr/lib/wine/wineserver64";
+
+/// The library that Rust's standard library takes its randomness from; wine 8 has
+/// none. For the tests' own Windows alone.
+const RANDOMNESS: &str = "\
+#include <windows.h>
+BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T count) {
+    return SystemFunction036(bytes, (ULONG)count);
+}
+";
+
+/// Builds what is in the workspace for Windows, tests included, and runs it.
+pub(crate) fn test(root: &Root) -> Closing {
+    setup::setup(setup::OTHER_SYSTEMS)?;
+    let prefix = Prefix::ready(root)?;
+    let mut tests = cargo(root, "test", TARGET)?;
+    tests.args(PRODUCT).arg("--no-fail-fast").env(RUNNER, WINE);
+    // Documents are the same on every system; their laws are proven on this one.
+    tests.env("PROPTEST_CASES", "16");
+    let counts = counted(prefix.around(tests));
+    prefix.leave()?;
+    counts
+}
+
+/// A Windows of its own for wine, without anything of the person's.
+struct Prefix(PathBuf);
+
+impl Prefix {
+    /// The one under the target folder, made where it is not there.
+    fn ready(root: &Root) -> Result<Self> {
+        let prefix = Self(folder(root)?.join("wine"));
+        let library = prefix.0.join("drive_c/windows/system32/bcryptprimitives.dll");
+        if !library.exists() {
+            let mut boot = root.command(WINE);
+            boot.args(["wineboot", "-i"]);
+            succeed(prefix.around(boot))?;
+            randomness(root, &prefix.0, &library)?;
+        }
+        Ok(prefix)
+    }
+
+    /// The same command, in this Windows.
+    fn around(&self, mut command: std::process::Command) -> std::process::Command {
+        // No .NET, no browser, and no debugger that waits for somebody where a test crashes.
+        command.env("WINEPREFIX", &self.0).env("WINEDLLOVERRIDES", "mscoree,mshtml=;winedbg.exe=d");
+        // Wine's own remarks would drown what the tests say.
+        command.env("WINEDEBUG", "-all");
+        command
+    }
+
+    /// Ends what still runs in it, and nothing else.
+    fn leave(&self) -> Result<()> {
+        let mut end = std::process::Command::new(WINE_SERVER);
+        end.arg("-k");
+        // It fails where nothing runs any more.
+        let ended = self.around(end).status();
+        ended.map(|_| ()).map_err(|error| anyhow!("cannot start {WINE_SERVER}: {error}"))
+    }
+}
+
+fn randomness(root: &Root, folder: &Path, library: &Path) -> Result<()> {
+    let (source, built) = (folder.join("randomness.c"), folder.join("bcryptprimitives.dll"));
+    write(&source, RANDOMNESS)?;
+    let mut compile = root.command(COMPILER);
+    compile.args(["-shared", "-O1", "-o"]).args([&built, &source]).arg("-ladvapi32");
+    succeed(compile)?;
+    // Its presence says that the prefix is whole, so it comes last.
+    copy(&built, library)
+}
