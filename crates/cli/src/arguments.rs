@@ -27,6 +27,7 @@ pub(crate) enum Verb {
     Setup(Setup),
     Harnesses(Harnesses),
     Bridges(Bridges),
+    Projects(Projects),
     Plan(Wanted),
     Enable(Enable),
     Disable(Disable),
@@ -38,6 +39,10 @@ pub(crate) enum Verb {
     Configure(Configure),
     Demo(Demo),
     Uninstall(Uninstall),
+    Index(Index),
+    Query(Query),
+    #[command(name = "self")]
+    Own(Own),
     Mcp(Mcp),
 }
 
@@ -76,14 +81,49 @@ pub(crate) struct Bridges {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum BridgesVerb {
+    New(BridgeNew),
+    Check(BridgeCheck),
+    Pack(BridgePack),
     Add(BridgeAdd),
+    Update(BridgeUpdate),
     Remove(BridgeRemove),
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct BridgeAdd {
+pub(crate) struct BridgeNew {
     #[arg(value_name = "ID")]
     pub(crate) id: String,
+    /// The folder to write; where it is left out, one of this name.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: Option<Utf8PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BridgeCheck {
+    #[arg(value_name = "DIR|FILE.zip")]
+    pub(crate) pack: Utf8PathBuf,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BridgePack {
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Utf8PathBuf,
+    /// The zip file to write; where it is left out, one of the bridge's name here.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<Utf8PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BridgeAdd {
+    /// A pack, or with a command the id the bridge gets.
+    #[arg(value_name = "DIR|FILE.zip|ID")]
+    pub(crate) what: String,
     /// What people call it.
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
@@ -93,15 +133,111 @@ pub(crate) struct BridgeAdd {
     /// The folder it starts in.
     #[arg(long, value_name = "DIR")]
     pub(crate) cwd: Option<String>,
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+    #[arg(long)]
+    pub(crate) json: bool,
     /// The server's program and its arguments; everything after it is its own.
-    #[arg(long, value_name = "PROGRAM", num_args = 1.., required = true, allow_hyphen_values = true)]
+    #[arg(long, value_name = "PROGRAM", num_args = 1.., allow_hyphen_values = true, conflicts_with = "server")]
     pub(crate) command: Vec<String>,
+    /// The same after `--`.
+    #[arg(value_name = "COMMAND", last = true)]
+    pub(crate) server: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BridgeUpdate {
+    #[arg(value_name = "ID")]
+    pub(crate) id: String,
+    /// The newer pack; where it is left out, what it was added from.
+    #[arg(value_name = "DIR|FILE.zip")]
+    pub(crate) source: Option<Utf8PathBuf>,
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct BridgeRemove {
     #[arg(value_name = "ID")]
     pub(crate) id: String,
+    #[arg(long)]
+    pub(crate) diff: bool,
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) consent: Consent,
+}
+
+impl Bridges {
+    /// Whether the answer is JSON.
+    pub(crate) fn json(&self) -> bool {
+        match &self.what {
+            None => self.json,
+            Some(BridgesVerb::New(new)) => new.json,
+            Some(BridgesVerb::Check(check)) => check.json,
+            Some(BridgesVerb::Pack(pack)) => pack.json,
+            Some(BridgesVerb::Add(add)) => add.json,
+            Some(BridgesVerb::Update(update)) => update.json,
+            Some(BridgesVerb::Remove(remove)) => remove.json,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Projects {
+    #[command(subcommand)]
+    pub(crate) what: ProjectsVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ProjectsVerb {
+    List(ProjectsList),
+    Add(ProjectAdd),
+    Remove(ProjectRemove),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ProjectsList {
+    #[arg(long, value_name = "BRIDGE")]
+    pub(crate) bridge: Option<String>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ProjectAdd {
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Utf8PathBuf,
+    #[arg(long, value_name = "BRIDGE")]
+    pub(crate) bridge: Option<String>,
+    /// What it is built with, where that is not found from the project.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) sdk: Option<Utf8PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ProjectRemove {
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Utf8PathBuf,
+    #[arg(long, value_name = "BRIDGE")]
+    pub(crate) bridge: Option<String>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl Projects {
+    /// Whether the answer is JSON.
+    pub(crate) fn json(&self) -> bool {
+        match &self.what {
+            ProjectsVerb::List(list) => list.json,
+            ProjectsVerb::Add(add) => add.json,
+            ProjectsVerb::Remove(remove) => remove.json,
+        }
+    }
 }
 
 /// Which programs, and how far it reaches.
@@ -239,6 +375,48 @@ pub(crate) struct Demo {
     pub(crate) keep: bool,
 }
 
+/// What concerns Bascule's own programs.
+#[derive(Debug, Args)]
+pub(crate) struct Own {
+    #[command(subcommand)]
+    pub(crate) what: OwnVerb,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum OwnVerb {
+    Install(SelfInstall),
+    Use(SelfUse),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SelfInstall {
+    /// The folder that holds what is put in place; nothing means this program's own.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) from: Option<Utf8PathBuf>,
+    /// The app it came with.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) app: Option<Utf8PathBuf>,
+    /// The folder of an installation for everybody.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) machine: Option<Utf8PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) consent: Consent,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SelfUse {
+    #[arg(value_name = "VERSION")]
+    pub(crate) wanted_version: String,
+    #[arg(long, value_name = "DIR")]
+    pub(crate) machine: Option<Utf8PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) consent: Consent,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Uninstall {
     #[arg(long, value_enum, value_name = "SHARE")]
@@ -286,6 +464,40 @@ pub(crate) struct Mcp {
     /// The AI program this entry was written for.
     #[arg(long = "for", value_name = "ID")]
     pub(crate) program: Option<String>,
+    /// The project it is about, where that is not decided call by call.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<Utf8PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Index {
+    #[arg(long, value_name = "DIR", conflicts_with = "entry")]
+    pub(crate) project: Option<Utf8PathBuf>,
+    /// Files that streams begin with.
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    pub(crate) entry: Vec<Utf8PathBuf>,
+    #[arg(long, value_name = "DIR")]
+    pub(crate) sdk: Option<Utf8PathBuf>,
+    /// Where a snapshot goes.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) out: Option<Utf8PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Query {
+    #[arg(value_name = "BRIDGE")]
+    pub(crate) bridge: String,
+    #[arg(value_name = "TOOL")]
+    pub(crate) tool: String,
+    /// An argument of the tool.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
+    pub(crate) arg: Vec<(String, String)>,
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<Utf8PathBuf>,
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// A language Bascule speaks.

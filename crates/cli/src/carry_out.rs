@@ -74,6 +74,13 @@ const ROUNDS: usize = 3;
 
 /// Plans, shows, asks, applies and reports.
 pub(crate) fn carry_out(run: &Run, order: &Order) -> Result<Exit, Problem> {
+    let (exit, report) = carried(run, order)?;
+    run.voice.json(report.into());
+    Ok(exit)
+}
+
+/// The same with the report handed back, for a command that has more to tell.
+pub(crate) fn carried(run: &Run, order: &Order) -> Result<(Exit, Map<String, Value>), Problem> {
     if !order.consent.dry_run {
         recover(run)?;
     } else if let Some(number) = run.engine.interrupted()? {
@@ -99,11 +106,7 @@ pub(crate) fn carry_out(run: &Run, order: &Order) -> Result<Exit, Problem> {
                 rounds += 1;
                 run.voice.aside(&run.say("plan-again", &[]));
             }
-            decided => {
-                let exit = decided?;
-                run.voice.json(report.into());
-                return Ok(exit);
-            }
+            decided => return Ok((decided?, report)),
         }
     }
 }
@@ -189,7 +192,7 @@ pub(crate) fn change_line(run: &Run, change: &Change, diff: &Diff) -> String {
 }
 
 /// Whole files as one sentence for each thing they are for and folder they lie in.
-fn whole_files(run: &Run, plan: &Plan) -> Vec<String> {
+pub(crate) fn whole_files(run: &Run, plan: &Plan) -> Vec<String> {
     let mut groups: BTreeMap<(String, &str), Vec<Utf8PathBuf>> = BTreeMap::new();
     for change in &plan.changes {
         let Some((edit, part)) = change.deed.file().and_then(|edit| Some((edit, edit.part()?))) else { continue };
@@ -320,7 +323,7 @@ pub(crate) fn apply(run: &Run, wishes: &Wishes, plan: &Plan, wish: &str) -> Resu
 }
 
 /// Says what a person should know while it happens.
-fn watch(run: &Run, progress: &Progress<'_>) -> Pace {
+pub(crate) fn watch(run: &Run, progress: &Progress<'_>) -> Pace {
     match progress {
         Progress::Waiting(holder) => {
             let holder = holder.description.as_str();

@@ -240,7 +240,8 @@ fn scope(place: &Where) -> Result<Scope, Problem> {
     }
 }
 
-fn absolute(path: &Utf8Path) -> Result<Utf8PathBuf, Problem> {
+/// A path in full, from the working folder on.
+pub(crate) fn absolute(path: &Utf8Path) -> Result<Utf8PathBuf, Problem> {
     let relative = || Problem::Relative(path.to_owned());
     let whole = camino::absolute_utf8(path).map_err(|_| relative())?;
     // `.` and a slash at the end would make two names of one folder.

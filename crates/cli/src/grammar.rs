@@ -201,8 +201,7 @@ mod tests {
         let mut wanted = BTreeSet::new();
         ids(&Arguments::command(), "help", &mut wanted);
         wanted.extend(["help-arg-help", "help-arg-version"].map(str::to_owned));
-        let (_, text) =
-            bascule_words::catalogue(Lang::English).into_iter().find(|(name, _)| *name == "help.ftl").unwrap();
+        let (_, text) = bascule_words::catalogue(Lang::English).iter().find(|(name, _)| *name == "help.ftl").unwrap();
         let there: BTreeSet<String> = text
             .lines()
             .filter_map(|line| line.split_once(" = "))

@@ -1,13 +1,21 @@
 //! Why a whole command could not be done: the error in words, and the exit code.
 
-use bascule_engine::{EngineError, FormatError, PackFault};
+mod nearest;
+
+use bascule_core::bridge::{ArgumentProblem, Malformed};
+use bascule_core::install::NotInstalled;
+use bascule_core::project::ProjectProblem;
+use bascule_engine::{CurrentError, EngineError, FormatError, NotExported, PackFault};
+use bascule_sage::NotAMod;
 use bascule_words::{Way, Words};
 use camino::Utf8PathBuf;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::exit::Exit;
 use crate::mcp::AdapterError;
 use crate::run::Run;
+
+pub(crate) use nearest::nearest;
 
 /// Why a command ended before it did anything.
 #[derive(Debug, thiserror::Error)]
@@ -40,9 +48,41 @@ pub(crate) enum Problem {
     /// Part of the program.
     #[error("{0:?} is built in")]
     BridgeBuiltIn(String),
-    /// Entries for it stand in config files.
-    #[error("{0:?} is enabled")]
-    BridgeInUse(String),
+    /// The id of a bridge that ships.
+    #[error("{0:?} is reserved")]
+    BridgeReserved(String),
+    /// Nobody noted where a bridge came from.
+    #[error("no source of {0:?}")]
+    BridgeNoSource(String),
+    /// The pack is another bridge's.
+    #[error("{source_path} holds {found:?}")]
+    BridgeOther {
+        /// What was to be exchanged.
+        bridge: String,
+        /// What the pack is.
+        found: String,
+        /// The pack.
+        source_path: Utf8PathBuf,
+    },
+    /// A pack that is not a bridge that works.
+    #[error("{place} is malformed")]
+    Malformed {
+        /// The folder or file.
+        place: Utf8PathBuf,
+        /// Everything that is wrong.
+        wrong: Vec<Malformed>,
+    },
+    /// No pack lies there.
+    #[error("no pack at {0}")]
+    NoPack(Utf8PathBuf),
+    /// Something else lies where a file or folder was asked for.
+    #[error("{path} is something else")]
+    ThereAlready {
+        /// The place.
+        path: Utf8PathBuf,
+        /// The option that names another one.
+        option: &'static str,
+    },
     /// No program of this id.
     #[error("no program {harness:?}")]
     UnknownProgram {
@@ -65,6 +105,24 @@ pub(crate) enum Problem {
         /// The command's word.
         verb: &'static str,
     },
+    /// A folder that is no project of a bridge.
+    #[error("{folder} is no project of {bridge}")]
+    NotAProject {
+        /// The folder.
+        folder: Utf8PathBuf,
+        /// The bridge.
+        bridge: String,
+        /// The file it lacks.
+        marker: String,
+        /// The project above it, where there is one.
+        above: Option<Utf8PathBuf>,
+    },
+    /// Several bridges work in projects, and none was named.
+    #[error("projects of which bridge")]
+    ProjectsOfWhich(Vec<String>),
+    /// A bridge that has no projects.
+    #[error("{0:?} has no projects")]
+    NoProjects(String),
     /// A project folder that is not there.
     #[error("{0} is no folder")]
     NoFolder(Utf8PathBuf),
@@ -92,9 +150,37 @@ pub(crate) enum Problem {
     /// Not a path of keys.
     #[error("{0:?} is not a path of keys")]
     Key(String),
+    /// A program of ours that should be there is not, or does not say what it is.
+    #[error("{0} is no program of ours")]
+    NoProgram(Utf8PathBuf),
+    /// Our own programs cannot be put in place.
+    #[error(transparent)]
+    NotInstalled(NotInstalled),
     /// The adapter ended with an error.
     #[error(transparent)]
     Adapter(#[from] AdapterError),
+    /// No project was chosen.
+    #[error(transparent)]
+    Project(#[from] ProjectProblem),
+    /// What was named is no mod.
+    #[error(transparent)]
+    NotAMod(#[from] NotAMod),
+    /// A snapshot that was not written.
+    #[error(transparent)]
+    Export(#[from] NotExported),
+    /// The bridge has no such tool.
+    #[error("{bridge} has no tool {tool:?}")]
+    UnknownTool {
+        /// The bridge.
+        bridge: String,
+        /// What was typed.
+        tool: String,
+        /// The tools it has.
+        known: Vec<String>,
+    },
+    /// Arguments that do not fit the tool.
+    #[error(transparent)]
+    ToolArguments(#[from] ArgumentProblem),
 }
 
 /// A problem as it is told: a stable code, a sentence, a mend with commands.
@@ -117,10 +203,19 @@ impl Problem {
         if let Some(mend) = &told.mend {
             run.voice.help(&run.words, 0, mend, &offers);
         }
-        run.voice.json(json!({
-            "error": {"code": told.code, "sentence": told.sentence, "help": told.mend, "commands": commands},
-        }));
+        let details: Vec<Value> = self.details().iter().map(|one| detail(run, one)).collect();
+        let mut error = json!({
+            "code": told.code, "sentence": told.sentence, "help": told.mend, "commands": commands,
+        });
+        if !details.is_empty() {
+            error["problems"] = details.into();
+        }
+        run.voice.json(json!({"error": error}));
         told.exit
+    }
+
+    fn details(&self) -> &[Malformed] {
+        if let Self::Malformed { wrong, .. } = self { wrong } else { &[] }
     }
 
     fn told(&self, words: &Words) -> Told {
@@ -151,22 +246,45 @@ impl Problem {
             Self::BridgeFile { source: PackFault::Disk(error), .. } => {
                 plain("disk", Exit::Unavailable, disk(words, error))
             }
-            Self::BridgeExists(bridge) => {
-                plain("bridge-exists", Exit::Refused, say("problem-bridge-exists", &[("bridge", bridge.into())]))
+            Self::BridgeExists(bridge) => Told {
+                mend: Some(say("problem-bridge-exists-mend", &[])),
+                ways: vec![typed(&["bridges", "update", bridge]), typed(&["bridges", "remove", bridge])],
+                ..plain("bridge-exists", Exit::Refused, say("problem-bridge-exists", &[("bridge", bridge.into())]))
+            },
+            Self::BridgeReserved(bridge) => {
+                plain("bridge-reserved", Exit::Refused, say("problem-bridge-reserved", &[("bridge", bridge.into())]))
             }
+            Self::BridgeNoSource(bridge) => Told {
+                mend: Some(say("problem-bridge-no-source-mend", &[])),
+                ..plain("bridge-no-source", Exit::Usage, say("problem-bridge-no-source", &[("bridge", bridge.into())]))
+            },
+            Self::BridgeOther { bridge, found, source_path } => {
+                let values = [("bridge", bridge.into()), ("found", found.into()), ("source", source_path.into())];
+                Told {
+                    mend: Some(say("problem-bridge-other-mend", &[])),
+                    ways: vec![typed(&["bridges", "add", source_path.as_str()])],
+                    ..plain("bridge-other", Exit::Refused, say("problem-bridge-other", &values))
+                }
+            }
+            Self::Malformed { place, wrong } => {
+                let values = [("place", place.into()), ("count", wrong.len().into())];
+                plain("malformed", Exit::Refused, say("bridges-malformed", &values))
+            }
+            Self::NoPack(path) => Told {
+                mend: Some(say("problem-no-pack-mend", &[])),
+                ways: vec![typed(&["bridges", "add", "my-server", "--", "npx", "-y", "some-mcp-server"])],
+                ..plain("no-pack", Exit::Usage, say("problem-no-pack", &[("path", path.into())]))
+            },
+            Self::ThereAlready { path, option } => Told {
+                mend: Some(say("problem-there-already-mend", &[("option", (*option).into())])),
+                ..plain("there-already", Exit::Refused, say("problem-there-already", &[("path", path.into())]))
+            },
             Self::BridgeName(bridge) => {
                 plain("bridge-name", Exit::Usage, say("problem-bridge-name", &[("bridge", bridge.into())]))
             }
             Self::BridgeBuiltIn(bridge) => {
                 plain("bridge-built-in", Exit::Refused, say("problem-bridge-built-in", &[("bridge", bridge.into())]))
             }
-            Self::BridgeInUse(bridge) => Told {
-                code: "bridge-in-use",
-                sentence: say("problem-bridge-in-use", &[("bridge", bridge.into())]),
-                mend: Some(say("problem-bridge-in-use-mend", &[])),
-                ways: vec![typed(&["disable", bridge, "--all"])],
-                exit: Exit::Refused,
-            },
             Self::UnknownProgram { harness, similar } => {
                 let known = say("remedy-see-programs", &[]);
                 let mend = (!similar.is_empty()).then(|| meant(words, similar));
@@ -204,6 +322,25 @@ impl Problem {
                     exit: Exit::Usage,
                 }
             }
+            Self::NotAProject { folder, bridge, marker, above } => {
+                let values = [("folder", folder.into()), ("bridge", bridge.into()), ("file", marker.into())];
+                let sentence = say("projects-not-one", &values);
+                match above {
+                    None => plain("not-a-project", Exit::Usage, sentence),
+                    Some(above) => Told {
+                        mend: Some(say("projects-above", &[("folder", above.into())])),
+                        ways: vec![typed(&["projects", "add", above.as_str(), "--bridge", bridge])],
+                        ..plain("not-a-project", Exit::Usage, sentence)
+                    },
+                }
+            }
+            Self::ProjectsOfWhich(bridges) => {
+                let bridges = words.list(bridges.iter().cloned());
+                plain("which-bridge", Exit::Usage, say("projects-of-which", &[("bridges", bridges.into())]))
+            }
+            Self::NoProjects(bridge) => {
+                plain("no-projects", Exit::Usage, say("projects-not-its", &[("bridge", bridge.into())]))
+            }
             Self::NoFolder(path) => plain("no-folder", Exit::Usage, say("problem-no-folder", &[("path", path.into())])),
             Self::WhichProject => plain("which-project", Exit::Usage, say("problem-scope-project", &[])),
             Self::UserInProject => {
@@ -221,11 +358,105 @@ impl Problem {
                 plain("shape", Exit::Usage, say("problem-shape", &values))
             }
             Self::Key(key) => plain("key", Exit::Usage, say("problem-key", &[("key", key.into())])),
+            Self::Project(problem) => project(words, problem),
+            Self::NotAMod(NotAMod::NoEntry(folder)) => {
+                plain("no-mod", Exit::Usage, say("problem-no-mod", &[("path", folder.into())]))
+            }
+            Self::NotAMod(NotAMod::NoSdk(folder)) => {
+                plain("no-folder", Exit::Usage, say("problem-no-folder", &[("path", folder.into())]))
+            }
+            Self::NotAMod(NotAMod::NoFile(file)) => {
+                plain("no-file", Exit::Usage, say("problem-no-file", &[("path", file.into())]))
+            }
+            Self::Export(NotExported::Taken(file)) => {
+                plain("taken", Exit::Refused, say("problem-export-taken", &[("path", file.into())]))
+            }
+            Self::Export(NotExported::Disk(error)) => plain("disk", Exit::Unavailable, disk(words, error)),
+            Self::UnknownTool { bridge, tool, known } => Told {
+                mend: Some(say("problem-unknown-tool-mend", &[("known", known.join(", ").into())])),
+                ..plain(
+                    "unknown-tool",
+                    Exit::Usage,
+                    say("problem-unknown-tool", &[("bridge", bridge.into()), ("tool", tool.into())]),
+                )
+            },
+            Self::ToolArguments(problem) => {
+                let values = [("problem", problem.to_string().into())];
+                plain("tool-arguments", Exit::Usage, say("problem-tool-arguments", &values))
+            }
+            Self::NoProgram(path) => {
+                plain("no-program", Exit::Unavailable, say("problem-no-program", &[("path", path.into())]))
+            }
+            Self::NotInstalled(error) => not_installed(words, error),
             Self::Adapter(error) => {
                 plain("adapter", Exit::Unavailable, say("problem-adapter", &[("problem", error.to_string().into())]))
             }
         }
     }
+}
+
+/// Tells one place of a pack that is wrong, and hands it back for programs.
+fn detail(run: &Run, malformed: &Malformed) -> Value {
+    let (sentence, mend) = bascule_words::malformed(&run.words, malformed);
+    run.voice.aside_below(2, &sentence);
+    run.voice.help(&run.words, 4, &mend, &[]);
+    let (file, place) = match malformed {
+        Malformed::Text(error) => (&error.file, Some((error.line, error.column))),
+        Malformed::Tree(error) => (&error.path, None),
+    };
+    json!({
+        "file": file, "line": place.map(|(line, _)| line), "column": place.map(|(_, column)| column),
+        "sentence": sentence, "help": mend,
+    })
+}
+
+/// Why no project was chosen.
+fn project(words: &Words, problem: &ProjectProblem) -> Told {
+    let say = |id: &str, values: &[(&str, bascule_words::Value<'_>)]| words.say(id, values);
+    let (code, exit, sentence) = match problem {
+        ProjectProblem::Ambiguous(folders) => {
+            let folders = words.list(folders.iter().map(ToString::to_string));
+            ("project-ambiguous", Exit::Usage, say("problem-project-ambiguous", &[("folders", folders.into())]))
+        }
+        ProjectProblem::NoneKnown => ("project-none", Exit::Usage, say("problem-project-none", &[])),
+        ProjectProblem::NotOne(folder) => {
+            ("project-not-one", Exit::Usage, say("problem-project-not-one", &[("path", folder.into())]))
+        }
+        ProjectProblem::Gone(folder) => {
+            ("project-gone", Exit::Unavailable, say("problem-project-gone", &[("path", folder.into())]))
+        }
+    };
+    Told { code, sentence, mend: Some(say("problem-project-mend", &[])), ways: vec![], exit }
+}
+
+fn not_installed(words: &Words, error: &NotInstalled) -> Told {
+    let (code, sentence, mend) = match error {
+        NotInstalled::NoLauncher => {
+            ("no-launcher", words.say("problem-no-launcher", &[]), words.say("problem-no-launcher-mend", &[]))
+        }
+        NotInstalled::NoVersion(version) => (
+            "no-version",
+            words.say("problem-no-version", &[("version", version.into())]),
+            words.say("problem-no-version-mend", &[]),
+        ),
+        NotInstalled::Note(CurrentError::BadValue(_, "app")) | NotInstalled::NotText(_) => {
+            let problem = error.to_string();
+            (
+                "bad-place",
+                words.say("problem-bad-place", &[("problem", problem.into())]),
+                words.say("problem-bad-place-mend", &[]),
+            )
+        }
+        NotInstalled::Note(error) => {
+            let problem = error.to_string();
+            (
+                "bad-version",
+                words.say("problem-bad-version", &[("problem", problem.into())]),
+                words.say("problem-bad-version-mend", &[]),
+            )
+        }
+    };
+    Told { code, sentence, mend: Some(mend), ways: vec![], exit: Exit::Unavailable }
 }
 
 /// The names that may have been meant.
@@ -276,41 +507,4 @@ fn engine(words: &Words, error: &EngineError) -> Told {
 pub(crate) fn disk(words: &Words, error: &bascule_engine::DiskError) -> String {
     let values = [("path", (&error.path).into()), ("problem", error.source.to_string().into())];
     words.say("problem-disk", &values)
-}
-
-/// The name nearest to what was typed, where one is near.
-pub(crate) fn nearest<'n>(typed: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
-    let typed = typed.to_lowercase();
-    let scored = names.into_iter().map(|name| (distance(&typed, name), name));
-    let (distance, name) = scored.min_by_key(|(distance, _)| *distance)?;
-    (distance <= 1 + typed.chars().count() / 4).then(|| name.to_owned())
-}
-
-/// How many letters must change to turn one word into the other.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, letter) in one.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, against) in other.iter().enumerate() {
-            let kept = diagonal + usize::from(letter != *against);
-            diagonal = row[j + 1];
-            row[j + 1] = kept.min(row[j] + 1).min(row[j + 1] + 1);
-        }
-    }
-    row[other.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::nearest;
-
-    #[test]
-    fn a_slip_of_the_finger_is_understood() {
-        let names = ["cursor", "claude-code", "codex", "zed"];
-        assert_eq!(nearest("cursr", names).as_deref(), Some("cursor"));
-        assert_eq!(nearest("Claude-Code", names).as_deref(), Some("claude-code"));
-        assert_eq!(nearest("notepad", names), None);
-    }
 }

@@ -1,11 +1,14 @@
 //! One run of the program: the machine, the engine, the language and the voice.
 
+use std::path::Path;
+
 use bascule_core::machine::{Machine, Os};
 use bascule_core::reconcile::Predecessor;
-use bascule_engine::{Engine, RealDisk};
+use bascule_engine::{Engine, RealDisk, Root};
 use bascule_words::{Way, Words};
 use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::programs::Programs;
 use crate::voice::{Offer, Voice};
 
 /// The disk of a run. Debug builds can be made to die at an effect.
@@ -23,15 +26,18 @@ pub(crate) struct Run {
     pub(crate) words: Words,
     /// Who says it.
     pub(crate) voice: Voice,
+    /// Where our own programs lie.
+    pub(crate) programs: Programs,
     /// How a person starts this program, as it is typed.
     pub(crate) me: String,
 }
 
 impl Run {
-    /// A run on this machine whose entries start `launcher`.
-    pub(crate) fn new(machine: Machine, launcher: Utf8PathBuf, words: Words, voice: Voice) -> Self {
-        let me = typed_name(&machine);
-        let mut engine = Engine::on(disk(&machine), machine, launcher);
+    /// A run on this machine whose entries start the launcher of these programs.
+    pub(crate) fn new(machine: Machine, programs: Programs, words: Words, voice: Voice) -> Self {
+        let me = typed_name(&machine, &programs);
+        let mut engine = Engine::on(disk(&machine), machine, programs.launcher());
+        engine.root = programs.root().cloned();
         for (id, pack) in engine.packs(crate::version()) {
             let Ok(manifest) = pack else { continue };
             let old = manifest
@@ -40,7 +46,7 @@ impl Run {
                 .map(|old| Predecessor { names: old.names.clone(), command: Some(old.fragment.clone()) });
             engine.predecessors.insert(id, old.collect());
         }
-        Self { engine, words, voice, me }
+        Self { engine, words, voice, programs, me }
     }
 
     /// A command of ours as it is typed here.
@@ -81,26 +87,37 @@ impl Run {
 /// This program's own path, behind symbolic links, as people and programs write it:
 /// on Windows without the prefix `\\?\` wherever the path is short enough to go without.
 pub(crate) fn own_path() -> Option<Utf8PathBuf> {
-    let path = std::env::current_exe().ok()?;
-    let path = dunce::canonicalize(&path).unwrap_or(path);
-    Utf8PathBuf::from_path_buf(path).ok()
+    let path = Utf8PathBuf::from_path_buf(std::env::current_exe().ok()?).ok()?;
+    Some(real_path(&path).unwrap_or(path))
 }
 
-/// `bascule` where PATH leads from there to this program, else its full path.
-pub(crate) fn typed_name(machine: &Machine) -> String {
+fn real_path(path: impl AsRef<Path>) -> Option<Utf8PathBuf> {
+    Utf8PathBuf::from_path_buf(dunce::canonicalize(path).ok()?).ok()
+}
+
+/// `bascule` where PATH leads from there to this program or its launcher, else a full
+/// path: the launcher's where it started this program.
+pub(crate) fn typed_name(machine: &Machine, programs: &Programs) -> String {
     let Some(own) = own_path() else { return "bascule".to_owned() };
+    let installed = Root::of_engine(own.as_std_path()).is_some();
+    let launcher = programs.root().filter(|_| installed).map(|_| programs.launcher());
+    let launcher = launcher.filter(|launcher| launcher.is_file());
+    let real = launcher.as_ref().and_then(real_path);
     let (name, separator) = if machine.os == Os::Windows { ("bascule.exe", ';') } else { ("bascule", ':') };
     let first = machine
         .var("PATH")
         .unwrap_or_default()
         .split(separator)
         .filter(|folder| !folder.is_empty())
-        .find_map(|folder| dunce::canonicalize(Utf8Path::new(folder).join(name)).ok());
-    if first.as_deref() == Some(own.as_std_path()) { "bascule".to_owned() } else { quoted(own.as_str(), machine.os) }
+        .find_map(|folder| real_path(Utf8Path::new(folder).join(name)));
+    if first.is_some() && (first.as_ref() == Some(&own) || first == real) {
+        return "bascule".to_owned();
+    }
+    quoted(launcher.as_ref().unwrap_or(&own).as_str(), machine.os)
 }
 
 /// An argument as it is typed into a shell.
-fn quoted(argument: &str, os: Os) -> String {
+pub(crate) fn quoted(argument: &str, os: Os) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./:=+,@%".contains(c) || (os == Os::Windows && c == '\\');
     if !argument.is_empty() && argument.chars().all(plain) {
         return argument.to_owned();

@@ -4,6 +4,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::harness::{Launch, PolicyEffect};
 use crate::machine::{Machine, Os};
+use crate::project::{Candidate, Found};
 use crate::reconcile::{Drift, Refusal, Target};
 
 /// Everything that was looked at.
@@ -16,6 +17,8 @@ pub struct Examined {
     pub unusable: Vec<(Utf8PathBuf, String)>,
     /// The state of every entry we own.
     pub entries: Vec<(Target, Utf8PathBuf, Result<Drift, Refusal>)>,
+    /// Programs of ours that entries need, with what is wrong with them.
+    pub programs: Vec<(Utf8PathBuf, Trouble)>,
     /// Entries we own that today would be written otherwise.
     pub outdated: Vec<(Target, Utf8PathBuf)>,
     /// Entries we own that cannot work, as they start nothing.
@@ -30,6 +33,8 @@ pub struct Examined {
     pub unreadable: Vec<(&'static str, Refusal)>,
     /// Every server that is named in the user files of the programs that are here.
     pub servers: Vec<Server>,
+    /// Every registered project by its bridge, and what the disk shows of it.
+    pub projects: Vec<(String, Candidate)>,
 }
 
 /// A server named in a config file.
@@ -62,6 +67,17 @@ pub enum Idle {
     NoCommand(String),
 }
 
+/// What is wrong with a program of ours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// It is not there.
+    Gone,
+    /// Its bytes are not those we wrote.
+    Changed,
+    /// It says what cannot be followed; why.
+    Unusable(String),
+}
+
 /// One thing worth a person's attention.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
@@ -73,6 +89,13 @@ pub enum Finding {
         file: Utf8PathBuf,
         /// Why.
         problem: String,
+    },
+    /// A program of ours that entries need is gone or damaged.
+    Program {
+        /// The file.
+        file: Utf8PathBuf,
+        /// What is wrong with it.
+        trouble: Trouble,
     },
     /// An entry of ours cannot work.
     EntryIdle {
@@ -145,6 +168,15 @@ pub enum Finding {
         /// What it would start.
         command: Utf8PathBuf,
     },
+    /// A registered project is no project any more.
+    ProjectLost {
+        /// Its bridge.
+        bridge: String,
+        /// Its folder.
+        folder: Utf8PathBuf,
+        /// Whether the folder itself is gone.
+        gone: bool,
+    },
     /// Others may read a part of the state folder.
     StateShared(Utf8PathBuf),
     /// An administrator's file decides which servers run.
@@ -187,6 +219,8 @@ pub enum Fix {
     Adopt,
     /// Write our entry as it should be now.
     Renew,
+    /// Put our own programs back.
+    PutBack,
 }
 
 impl Finding {
@@ -195,6 +229,8 @@ impl Finding {
         match self {
             Self::Interrupted(_) => "interrupted",
             Self::StateUnusable { .. } => "state-unusable",
+            Self::Program { trouble: Trouble::Gone, .. } => "program-gone",
+            Self::Program { trouble: Trouble::Changed | Trouble::Unusable(_), .. } => "program-damaged",
             Self::EntryIdle { idle: Idle::NoBridge, .. } => "bridge-unknown",
             Self::EntryIdle { idle: Idle::NoCommand(_), .. } => "bridge-command-missing",
             Self::ConfigUnusable { .. } => "config-unusable",
@@ -205,6 +241,7 @@ impl Finding {
             Self::EntryOutdated { .. } => "entry-outdated",
             Self::EntryWithoutReceipt { .. } => "entry-without-receipt",
             Self::CommandMissing { .. } => "command-missing",
+            Self::ProjectLost { .. } => "project-lost",
             Self::StateShared(_) => "state-shared",
             Self::Policy { .. } => "policy",
             Self::ProgramRunning { .. } => "program-running",
@@ -216,6 +253,7 @@ impl Finding {
         match self {
             Self::Interrupted(_)
             | Self::StateUnusable { .. }
+            | Self::Program { .. }
             | Self::EntryIdle { .. }
             | Self::ConfigUnusable { refusal: Refusal::Unparsable { .. }, .. }
             | Self::EntryUnreadable { .. }
@@ -225,6 +263,7 @@ impl Finding {
             | Self::EntryEdited { .. }
             | Self::EntryGone { .. }
             | Self::EntryWithoutReceipt { as_ours: true, .. }
+            | Self::ProjectLost { .. }
             | Self::StateShared(_) => Severity::Warning,
             Self::EntryWithoutReceipt { as_ours: false, .. }
             | Self::CommandMissing { .. }
@@ -240,6 +279,7 @@ impl Finding {
             Self::StateShared(_) => Some(Fix::MakePrivate),
             Self::EntryWithoutReceipt { as_ours: true, .. } => Some(Fix::Adopt),
             Self::EntryOutdated { .. } => Some(Fix::Renew),
+            Self::Program { .. } => Some(Fix::PutBack),
             Self::StateUnusable { .. }
             | Self::EntryIdle { .. }
             | Self::EntryWithoutReceipt { as_ours: false, .. }
@@ -249,6 +289,7 @@ impl Finding {
             | Self::EntryGone { .. }
             | Self::EntryTaken { .. }
             | Self::CommandMissing { .. }
+            | Self::ProjectLost { .. }
             | Self::Policy { .. }
             | Self::ProgramRunning { .. } => None,
         }
@@ -260,6 +301,8 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
     let mut findings: Vec<Finding> = examined.interrupted.map(Finding::Interrupted).into_iter().collect();
     let unusable = examined.unusable.iter().cloned();
     findings.extend(unusable.map(|(file, problem)| Finding::StateUnusable { file, problem }));
+    let programs = examined.programs.iter().cloned();
+    findings.extend(programs.map(|(file, trouble)| Finding::Program { file, trouble }));
     for (target, file, state) in &examined.entries {
         let (target, file) = (target.clone(), file.clone());
         findings.extend(match state {
@@ -285,6 +328,14 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
         finding => finding,
     };
     findings.extend(examined.servers.iter().filter_map(of_server));
+    findings.extend(examined.projects.iter().filter_map(|(bridge, project)| match project.found {
+        Found::Project(_) => None,
+        Found::NoProject | Found::Gone => Some(Finding::ProjectLost {
+            bridge: bridge.clone(),
+            folder: project.folder.clone(),
+            gone: project.found == Found::Gone,
+        }),
+    }));
     findings.extend(examined.shared.iter().cloned().map(Finding::StateShared));
     for (harness, refusal) in &examined.unreadable {
         // Said once: as the reason why an entry of ours cannot be judged.
@@ -389,6 +440,15 @@ mod tests {
         assert_eq!(codes(&examined), ["entry-without-receipt", "command-missing", "program-running"]);
         examined.interrupted = Some(3);
         assert_eq!(codes(&examined), ["interrupted", "command-missing", "program-running"]);
+    }
+
+    #[test]
+    fn a_project_that_is_none_any_more_is_told() {
+        let project = |found| ("b".to_owned(), Candidate { folder: "/mod".into(), found });
+        let projects = vec![project(Found::Project("/mod".into())), project(Found::Gone), project(Found::NoProject)];
+        let found = findings(&Examined { projects, ..Examined::default() });
+        let lost = |gone| Finding::ProjectLost { bridge: "b".into(), folder: "/mod".into(), gone };
+        assert_eq!(found, [lost(true), lost(false)]);
     }
 
     #[test]

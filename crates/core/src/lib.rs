@@ -9,5 +9,7 @@ pub mod digest;
 pub mod doctor;
 pub mod document;
 pub mod harness;
+pub mod install;
 pub mod machine;
+pub mod project;
 pub mod reconcile;

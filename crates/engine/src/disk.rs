@@ -76,6 +76,8 @@ pub struct Stat {
     pub identity: (u64, u64),
     /// Time since it was last changed.
     pub age: Duration,
+    /// Its size in bytes; of a file alone it means something.
+    pub size: u64,
 }
 
 /// Whose rights a new file gets.

@@ -10,6 +10,7 @@ use bascule_core::reconcile::{
     Desired, Drift, FileClaim, Kept, Observed, Part, Plan, Predecessor, Receipt, Refusal, Step, Target, Wish, Wishes,
     reconcile,
 };
+use bascule_launcher::Root;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::apply::{Applied, Applying, Outcome, Pace, Progress};
@@ -72,12 +73,16 @@ pub struct Engine<D = RealDisk> {
     pub machine: Machine,
     /// The program that entries start.
     pub launcher: Utf8PathBuf,
+    /// The installation that program is part of, where it is one of ours.
+    pub root: Option<Root>,
     /// How the entries of older programs look, by bridge.
     pub predecessors: BTreeMap<String, Vec<Predecessor>>,
     /// Sites the person named, by target.
     pub named: BTreeMap<Target, ConfigSite>,
     /// Finds a running process by its description.
     pub running: fn(&[Process]) -> Option<String>,
+    /// Tells which programs run.
+    pub running_programs: fn() -> Vec<Utf8PathBuf>,
     /// How long another Bascule is waited for.
     pub patience: Duration,
     /// How long, after the last change, files whose programs take no lock are watched
@@ -103,13 +108,20 @@ impl<D: Disk> Engine<D> {
             layout: Layout::of(&machine),
             machine,
             launcher,
+            root: None,
             predecessors: BTreeMap::new(),
             named: BTreeMap::new(),
             running: environment::running_process,
+            running_programs: environment::running_programs,
             patience: Duration::from_secs(30),
             settle: Duration::from_millis(10),
             lock_patience: Duration::from_secs(15),
         }
+    }
+
+    /// An engine for the same machine and launcher on the real disk: for another thread.
+    pub fn sibling(&self) -> Engine<RealDisk> {
+        Engine::new(self.machine.clone(), self.launcher.clone())
     }
 
     /// Every harness, and what shows that it is on this machine.
@@ -267,7 +279,11 @@ impl<D: Disk> Engine<D> {
         Desired { launcher: self.launcher.clone(), wishes: wishes.clone(), predecessors: self.predecessors.clone() }
     }
 
-    fn lock(&self, wish: &str, progress: &mut dyn FnMut(Progress<'_>) -> Pace) -> Result<StateLock, EngineError> {
+    pub(crate) fn lock(
+        &self,
+        wish: &str,
+        progress: &mut dyn FnMut(Progress<'_>) -> Pace,
+    ) -> Result<StateLock, EngineError> {
         let description = format!("{} ({wish})", std::process::id());
         let waiting = |holder: &Holder| {
             progress(Progress::Waiting(holder));
@@ -305,7 +321,7 @@ impl<D: Disk> Engine<D> {
     }
 
     /// Refuses to work in somebody else's home, above all as root.
-    fn own_home(&self) -> Result<(), EngineError> {
+    pub(crate) fn own_home(&self) -> Result<(), EngineError> {
         let owner = self.disk.look(&self.machine.home)?.map(|stat| stat.owner);
         match owner {
             Some(owner) if effective_user().is_some_and(|user| user != owner) => {

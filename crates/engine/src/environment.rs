@@ -41,6 +41,26 @@ pub fn machine() -> Option<Machine> {
     Some(machine)
 }
 
+/// The most memory this process ever held at once, in bytes; `None` where the system
+/// does not say.
+pub fn peak_memory() -> Option<u64> {
+    let status = RealDisk.read(camino::Utf8Path::new("/proc/self/status")).ok()??;
+    let status = String::from_utf8_lossy(&status);
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024)
+}
+
+/// The programs that run now, as far as the system tells this person. One that was
+/// replaced since it started is told by the path it had.
+pub(crate) fn running_programs() -> Vec<Utf8PathBuf> {
+    let Ok(mut system) = System::new() else { return Vec::new() };
+    let path_too = ProcessRefreshKind::nothing().with_exe(UpdateKind::OnlyIfNotSet);
+    system.refresh_processes_specifics(ProcessesToUpdate::All, true, path_too);
+    let path = |process: &sysinfo::Process| Utf8PathBuf::from_path_buf(process.exe()?.to_owned()).ok();
+    system.processes().values().filter_map(path).collect()
+}
+
 /// The name of a running process that one of these describes, where there is one.
 pub fn running_process(described: &[Process]) -> Option<String> {
     let mut system = System::new().ok()?;

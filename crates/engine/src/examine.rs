@@ -38,6 +38,7 @@ impl<D: Disk> Engine<D> {
         if judged {
             examined.entries = self.drifts()?;
             examined.outdated = self.outdated(&receipt)?;
+            examined.programs = self.examine_installation(&receipt, &examined.outdated)?;
             examined.idle = self.idle(&examined, running);
         }
         for program in self.programs().into_iter().filter(|program| program.found.is_some()) {
@@ -58,7 +59,24 @@ impl<D: Disk> Engine<D> {
                 Some(_) | None => server.ours,
             };
         }
+        self.examine_projects(running, &mut examined)?;
         Ok(examined)
+    }
+
+    /// Looks at every registered project.
+    fn examine_projects(&self, running: Version, examined: &mut Examined) -> Result<(), EngineError> {
+        for (bridge, pack) in self.packs(running) {
+            let Ok(Kind::Index(source)) = pack.map(|pack| pack.kind) else { continue };
+            match self.projects(&bridge, &source.marker) {
+                Ok(projects) => examined.projects.extend(projects.into_iter().map(|one| (bridge.clone(), one))),
+                Err(EngineError::Format { file, source }) => {
+                    examined.unusable.push((file, source.to_string()));
+                    return Ok(());
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
     }
 
     /// Entries we own that today would be written otherwise.
@@ -88,7 +106,7 @@ impl<D: Disk> Engine<D> {
                     let there = self.is_there(Utf8Path::new(&command.program));
                     (there == Some(false)).then_some(Idle::NoCommand(command.program))
                 }
-                Kind::Engine => None,
+                Kind::Engine | Kind::Index(_) => None,
             },
             Some(Err(_)) => None,
         };

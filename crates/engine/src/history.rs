@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bascule_core::reconcile::{
-    Claim, Deed, Edit, FileEdit, FilePast, FileWish, Kept, Mode, Past, Receipt, Step, Target, Wish, Wishes,
+    Claim, Deed, Edit, FileEdit, FilePast, FileWish, Kept, Mode, Part, Past, Receipt, Step, Target, Wish, Wishes,
 };
 use camino::Utf8PathBuf;
 
@@ -181,12 +181,33 @@ impl History {
             };
             wishes.files.insert(edit.file.clone(), FileWish::Before(Box::new(past)));
         }
+        spare_programs(&mut wishes, &now);
         Ok(wishes)
     }
 
     fn latest(&self, target: &Target) -> u64 {
         let touched = |revision: &&Revision| revision.effective().any(|edit| edit.target == *target);
         self.revisions.iter().rev().find(touched).map_or(0, |revision| revision.number)
+    }
+}
+
+/// Leaves our own programs as they are where a later revision changed any of them, and
+/// where taking the launcher away would leave entries that start nothing.
+fn spare_programs(wishes: &mut Wishes, now: &Receipt) {
+    let program = |past: &FilePast| {
+        let part = past.left.as_ref().or(past.found.as_ref()).map(|claim| &claim.part);
+        part.filter(|part| matches!(part, Part::Launcher | Part::Engine)).cloned()
+    };
+    let pasts =
+        || wishes.files.values().filter_map(|wish| if let FileWish::Before(past) = wish { Some(past) } else { None });
+    let changed = pasts().any(|past| program(past).is_some() && past.later.is_some());
+    let goes = pasts().any(|past| program(past) == Some(Part::Launcher) && past.found.is_none());
+    let stays = |(target, claim): (&Target, &Claim)| match wishes.entries.get(target) {
+        Some(Wish::Before(past)) => past.found.is_some() || past.left.as_ref() != Some(claim),
+        _ => true,
+    };
+    if changed || (goes && now.claims.iter().any(stays)) {
+        wishes.files.retain(|_, wish| !matches!(wish, FileWish::Before(past) if program(past).is_some()));
     }
 }
 

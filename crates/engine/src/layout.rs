@@ -56,6 +56,11 @@ impl Layout {
         self.root.join("bridges")
     }
 
+    /// The projects the person registered.
+    pub fn projects(&self) -> Utf8PathBuf {
+        self.root.join("projects.toml")
+    }
+
     /// The lock that one apply holds.
     pub fn state_lock(&self) -> Utf8PathBuf {
         self.root.join("state.lock")

@@ -9,9 +9,10 @@ mod home;
 
 use std::io::ErrorKind;
 
+use bascule_core::install::{App, Bringing, install};
 use bascule_core::reconcile::{Displace, Drift, FileWish, Mode, Part, Placing, Scope, Target};
 use bascule_engine::faulty::{Fault, FaultyDisk};
-use bascule_engine::{Disk as _, Engine, Pace, RealDisk};
+use bascule_engine::{Disk as _, Engine, Pace, RealDisk, Root, Whose};
 
 use home::{Home, Tree, Wishes, absent, granted, present};
 
@@ -36,6 +37,9 @@ const CASES: &[Case] = &[
     Case { name: "take files and an entry away", prepare: files_placed, wishes: |home, _| files(home, None) },
     Case { name: "replace files", prepare: files_placed, wishes: |home, _| files(home, Some("newer")) },
     Case { name: "roll back files", prepare: files_placed, wishes: |_, engine| engine.undo_wishes(1).unwrap() },
+    Case { name: "put programs in place", prepare: |_| {}, wishes: |home, engine| programs(home, engine, "1.0.0") },
+    Case { name: "upgrade and sweep", prepare: two_versions, wishes: |home, engine| programs(home, engine, "3.0.0") },
+    Case { name: "roll back an upgrade", prepare: two_versions, wishes: |_, engine| engine.undo_wishes(2).unwrap() },
     Case { name: "move the launcher", prepare: several_enabled_elsewhere, wishes: |home, _| present(&many(home)) },
 ];
 
@@ -229,6 +233,25 @@ fn several_enabled_elsewhere(home: &Home) {
     let mut engine = home.real();
     engine.launcher = "/elsewhere/bascule".into();
     granted(&engine, &present(&many(home))).unwrap();
+}
+
+/// Launcher, engine and note of this version in an installation of its own.
+fn programs(home: &Home, engine: &Engine<RealDisk>, version: &str) -> Wishes {
+    let there = engine.installed(&Root::at(home.path.join("opt"))).unwrap();
+    let bringing = Bringing {
+        version: version.to_owned(),
+        engine: format!("engine {version}").into_bytes(),
+        launcher: Some(b"launcher".to_vec()),
+        app: App::None,
+        layout: Whose::Machine,
+    };
+    Wishes { files: install(&there, &bringing).unwrap(), ..Wishes::default() }
+}
+
+fn two_versions(home: &Home) {
+    for version in ["1.0.0", "2.0.0"] {
+        granted(&home.real(), &programs(home, &home.real(), version)).unwrap();
+    }
 }
 
 fn made_enabled(home: &Home) {

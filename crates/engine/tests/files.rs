@@ -1,6 +1,8 @@
 //! Whole files that are ours: placed, kept up to date, taken away, rolled back; a
 //! person's changes and other people's files are never lost.
 
+#![expect(clippy::disallowed_methods, reason = "a test plays the person who changes files")]
+
 #[path = "home.rs"]
 mod home;
 

@@ -61,6 +61,7 @@ impl Home {
     pub(crate) fn engine<D: Disk>(&self, disk: D) -> Engine<D> {
         let mut engine = Engine::on(disk, self.machine(), "/opt/bascule/bin/bascule".into());
         engine.running = |_| None;
+        engine.running_programs = Vec::new;
         // Where nobody else writes there is nobody to wait for.
         engine.settle = Duration::ZERO;
         engine.predecessors = BTreeMap::from([(

@@ -5,9 +5,11 @@
 
 mod explain;
 mod lang;
+mod packs;
 
 pub use explain::{Mend, Way, file_remedy, keep_or_restore, on, refusal, remedy};
 pub use lang::Lang;
+pub use packs::malformed;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -103,22 +105,28 @@ impl Words {
 }
 
 /// The texts of a language's files, by name.
-pub fn catalogue(lang: Lang) -> [(&'static str, &'static str); 7] {
+pub fn catalogue(lang: Lang) -> &'static [(&'static str, &'static str)] {
     match lang {
-        Lang::English => [
+        Lang::English => &[
+            ("bridges.ftl", include_str!("../ftl/en/bridges.ftl")),
             ("commands.ftl", include_str!("../ftl/en/commands.ftl")),
             ("demo.ftl", include_str!("../ftl/en/demo.ftl")),
             ("doctor.ftl", include_str!("../ftl/en/doctor.ftl")),
             ("help.ftl", include_str!("../ftl/en/help.ftl")),
+            ("index.ftl", include_str!("../ftl/en/index.ftl")),
+            ("launcher.ftl", include_str!("../ftl/en/launcher.ftl")),
             ("problems.ftl", include_str!("../ftl/en/problems.ftl")),
             ("setup.ftl", include_str!("../ftl/en/setup.ftl")),
             ("uninstall.ftl", include_str!("../ftl/en/uninstall.ftl")),
         ],
-        Lang::SimplifiedChinese => [
+        Lang::SimplifiedChinese => &[
+            ("bridges.ftl", include_str!("../ftl/zh-CN/bridges.ftl")),
             ("commands.ftl", include_str!("../ftl/zh-CN/commands.ftl")),
             ("demo.ftl", include_str!("../ftl/zh-CN/demo.ftl")),
             ("doctor.ftl", include_str!("../ftl/zh-CN/doctor.ftl")),
             ("help.ftl", include_str!("../ftl/zh-CN/help.ftl")),
+            ("index.ftl", include_str!("../ftl/zh-CN/index.ftl")),
+            ("launcher.ftl", include_str!("../ftl/zh-CN/launcher.ftl")),
             ("problems.ftl", include_str!("../ftl/zh-CN/problems.ftl")),
             ("setup.ftl", include_str!("../ftl/zh-CN/setup.ftl")),
             ("uninstall.ftl", include_str!("../ftl/zh-CN/uninstall.ftl")),
@@ -132,7 +140,7 @@ fn bundle(lang: Lang) -> FluentBundle<FluentResource> {
     // The marks that keep directions apart show up as boxes in many terminals.
     bundle.set_use_isolating(false);
     for (_, text) in catalogue(lang) {
-        let resource = FluentResource::try_new(text.to_owned()).unwrap_or_else(|(resource, _)| resource);
+        let resource = FluentResource::try_new((*text).to_owned()).unwrap_or_else(|(resource, _)| resource);
         bundle.add_resource_overriding(resource);
     }
     bundle

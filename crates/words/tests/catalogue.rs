@@ -17,7 +17,7 @@ struct Places {
 /// Every sentence of a language with its places; fails on anything else in a file.
 fn sentences(lang: Lang) -> BTreeMap<String, Places> {
     let mut found = BTreeMap::new();
-    for (file, text) in catalogue(lang) {
+    for &(file, text) in catalogue(lang) {
         let resource = parser::parse(text).unwrap_or_else(|(_, errors)| panic!("{} {file}: {errors:?}", lang.tag()));
         for entry in resource.body {
             let message = match entry {
@@ -57,7 +57,7 @@ fn collect(pattern: &Pattern<&str>, id: &str, places: &mut Places) {
 /// The text of every string literal in the sources that speak.
 fn literals() -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut all, mut said) = (BTreeSet::new(), BTreeSet::new());
-    for folder in ["../words/src", "../cli/src"] {
+    for folder in ["../words/src", "../cli/src", "../launcher/src"] {
         for text in sources(camino::Utf8Path::new(folder)) {
             let mut rest = text.as_str();
             while let Some(start) = rest.find('"') {

@@ -35,6 +35,9 @@ const INSTALLS: usize = 2;
 // answer from the network that never comes.
 const QUESTIONS: usize = 3;
 
+// What answers is ours, whichever program asks; this one says most plainly that it connected.
+const STANDS_FOR_ALL: &str = "claude-code";
+
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// The program that enables and disables; without it, a debug build of this tree
@@ -69,6 +72,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let enabled = stage.snapshot(&programs);
     let asked = in_lanes(QUESTIONS, &results.alive(&programs), |program| stage.ask(program, Ours::AsMeant));
     let times = results.note(asked);
+    println!("without an engine, and without the app it came with: the programs still connect");
+    results.note(in_lanes(1, &results.alive(&programs), |program| stage.ask_without(program)));
     let used = stage.snapshot(&programs);
 
     println!("disable");
@@ -179,6 +184,27 @@ impl Stage {
         })
     }
 
+    /// Asks the program that stands for all whether it connects where the engine is gone,
+    /// and where the app is gone that it came with; then everything is put back.
+    fn ask_without(&self, program: &Program) -> Result<()> {
+        if program.id != STANDS_FOR_ALL {
+            return Ok(());
+        }
+        let versions = self.home.join(".bascule/versions");
+        let aside = self.home.join(".bascule/aside");
+        fs::rename(&versions, &aside).with_context(|| format!("cannot move {versions}"))?;
+        let without_engine = self.ask(program, Ours::AsMeant);
+        fs::rename(&aside, &versions).with_context(|| format!("cannot move {aside}"))?;
+        without_engine.context("without an engine")?;
+        let app = self.home.join("app");
+        fs::create_dir(&app).with_context(|| format!("cannot make {app}"))?;
+        self.bascule(&["self", "install", "--app", app.as_str(), "--yes"])?;
+        fs::remove_dir(&app).with_context(|| format!("cannot remove {app}"))?;
+        let without_app = self.ask(program, Ours::AsMeant);
+        self.bascule(&["self", "install", "--yes"])?;
+        without_app.context("without its app").map(drop)
+    }
+
     fn look(&self, program: &Program, ours: Ours) -> Result<Duration> {
         let wanted = match ours {
             Ours::Absent => Word::Unknown,
@@ -209,7 +235,8 @@ impl Stage {
 
     fn ours(&self, id: &str) -> Server {
         let args = ["mcp", "bascule", "--for", id].map(String::from).to_vec();
-        Server { name: "bascule".into(), command: self.bascule.to_string(), args }
+        let launcher = self.home.join(".bascule/bin/bascule");
+        Server { name: "bascule".into(), command: launcher.into_string(), args }
     }
 
     /// The config files as they are; one that cannot be read counts as empty.

@@ -28,9 +28,9 @@ impl Root {
         &self.0
     }
 
-    /// The debug build of `bascule`, built where it is not.
+    /// The debug build of `bascule`, built where it is not, with its launcher beside it.
     pub(crate) fn bascule(&self) -> Result<Utf8PathBuf> {
-        succeed(self.cargo("build --locked --package bascule"))?;
+        succeed(self.cargo("build --locked --package bascule --package bascule-launcher"))?;
         let program = self.target()?.join(format!("debug/bascule{}", env::consts::EXE_SUFFIX));
         Utf8PathBuf::from_path_buf(program).map_err(|path| anyhow!("{} is not UTF-8", path.display()))
     }

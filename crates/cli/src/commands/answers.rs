@@ -5,11 +5,11 @@ use bascule_core::machine::Machine;
 use bascule_core::reconcile::{Drift, Refusal, Target};
 use bascule_engine::{Engine, EngineError, RealDisk, RevisionOutcome};
 use bascule_words::{Lang, Words};
-use camino::Utf8Path;
 use serde_json::{Map, Value, json};
 
 use super::{doctor, history};
 use crate::mcp::CallProblem;
+use crate::programs::Programs;
 use crate::run::Run;
 use crate::told;
 use crate::voice::{Form, Terminal, Voice};
@@ -17,17 +17,21 @@ use crate::voice::{Form, Terminal, Voice};
 /// Answers a call of one of the bridge's tools.
 pub(super) fn answer(
     machine: &Machine,
-    launcher: &Utf8Path,
+    place: &Programs,
     tool: &str,
     arguments: &Map<String, Value>,
 ) -> Result<Value, CallProblem> {
-    let engine = Engine::new(machine.clone(), launcher.to_owned());
+    let engine = {
+        let mut engine = Engine::new(machine.clone(), place.launcher());
+        engine.root = place.root().cloned();
+        engine
+    };
     let asked = |name: &str| arguments.get(name).and_then(Value::as_str).map(str::to_owned);
     let (program, bridge) = (asked("program"), asked("bridge"));
     let found = match tool {
         "list_bridges" => bridges(&engine),
         "list_programs" => programs(&engine, program.as_deref(), bridge.as_deref()),
-        "diagnose" => diagnose(&engine, program.as_deref(), bridge.as_deref()),
+        "diagnose" => diagnose(&engine, place, program.as_deref(), bridge.as_deref()),
         _ => changes(&engine, arguments.get("limit").and_then(Value::as_u64).unwrap_or(20)),
     };
     found.map_err(|error| CallProblem {
@@ -44,6 +48,7 @@ fn bridges(engine: &Engine<RealDisk>) -> Result<Value, EngineError> {
             owned.iter().filter(|target| target.bridge == id).map(|target| target.harness.as_str()).collect();
         let kind = match manifest.kind {
             bascule_core::bridge::Kind::Engine => "engine",
+            bascule_core::bridge::Kind::Index(_) => "index",
             bascule_core::bridge::Kind::Command(_) => "command",
         };
         Some(json!({
@@ -104,11 +109,16 @@ fn status_refusal(harness: &bascule_core::harness::Harness) -> Option<Refusal> {
     }
 }
 
-fn diagnose(engine: &Engine<RealDisk>, program: Option<&str>, bridge: Option<&str>) -> Result<Value, EngineError> {
+fn diagnose(
+    engine: &Engine<RealDisk>,
+    place: &Programs,
+    program: Option<&str>,
+    bridge: Option<&str>,
+) -> Result<Value, EngineError> {
     let examined = engine.examine(crate::version())?;
     let quiet = Terminal { asks: false, shows_progress: false, colour: false, width: crate::wrap::WIDTH };
     let voice = Voice { form: Form::Json, terminal: quiet };
-    let run = Run::new(engine.machine.clone(), engine.launcher.clone(), Words::new(Lang::English), voice);
+    let run = Run::new(engine.machine.clone(), place.clone(), Words::new(Lang::English), voice);
     let mut found = Vec::new();
     for finding in findings(&examined) {
         let told = doctor::told(&run, &finding);

@@ -1,20 +1,24 @@
-//! `bridges`: what can be connected; adding and removing MCP servers of one's own.
+//! `bridges`: what can be connected, and the bridges that others make.
 
-use std::collections::BTreeMap;
+mod add;
+mod author;
+mod offer;
+mod remove;
 
-use bascule_core::bridge::{ChildCommand, Kind, command_manifest};
+use bascule_core::bridge::{BridgeManifest, ChildCommand, Kind};
 use bascule_core::reconcile::Target;
-use bascule_engine::{BUILT_IN, PackFault};
-use bascule_words::Lang;
+use bascule_engine::PackFault;
+use bascule_words::{Lang, Words};
 use serde_json::{Value, json};
 
-use super::verify;
-use crate::arguments::{BridgeAdd, BridgeRemove};
 use crate::exit::Exit;
-use crate::mcp::{AdapterError, Proof, ProofPlan, prove_all};
 use crate::problem::Problem;
 use crate::run::Run;
 use crate::told;
+
+pub(super) use add::{add, update};
+pub(super) use author::{check, new, pack};
+pub(super) use remove::remove;
 
 /// Lists every bridge and the programs that have it.
 pub(super) fn list(run: &Run) -> Result<Exit, Problem> {
@@ -25,27 +29,28 @@ pub(super) fn list(run: &Run) -> Result<Exit, Problem> {
         let programs: Vec<Value> = having.iter().map(|target| told::target(target).into()).collect();
         match pack {
             Ok(manifest) => {
-                let (name, summary) = match run.words.lang() {
-                    Lang::English => (&manifest.name.en, &manifest.summary.en),
-                    Lang::SimplifiedChinese => (&manifest.name.zh_cn, &manifest.summary.zh_cn),
-                };
+                let (name, summary) = spoken(&run.words, &manifest);
+                let source = run.engine.added(&id).ok().flatten().and_then(|added| added.source);
                 run.voice.heading(&run.say("bridges-line", &[("bridge", (&id).into()), ("name", name.into())]));
                 run.voice.line(2, summary);
                 let kind = match &manifest.kind {
                     Kind::Engine => "engine",
+                    Kind::Index(_) => "index",
                     Kind::Command(command) => {
-                        let line = std::iter::once(&command.program).chain(&command.args).cloned();
-                        let line = line.collect::<Vec<_>>().join(" ");
-                        run.voice.line(2, &run.say("bridges-starts", &[("command", line.into())]));
+                        run.voice.line(2, &run.say("bridges-starts", &[("command", line_of(command).into())]));
                         "command"
                     }
                 };
+                if let Some(source) = &source {
+                    run.voice.line(2, &run.say("bridges-from", &[("source", run.path(source).into())]));
+                }
                 if !having.is_empty() {
                     let names = run.words.list(having.iter().map(|target| told::program(&run.words, target)));
                     run.voice.line(2, &run.say("bridges-connected", &[("programs", names.into())]));
                 }
                 bridges.push(json!({
                     "id": id, "name": name, "summary": summary, "kind": kind, "entries": programs,
+                    "publisher": manifest.publisher, "source": source,
                     "tools": manifest.tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), "problem": null,
                 }));
             }
@@ -64,71 +69,15 @@ pub(super) fn list(run: &Run) -> Result<Exit, Problem> {
     Ok(Exit::Done)
 }
 
-/// Adds an MCP server the person already has.
-pub(super) fn add(run: &Run, add: &BridgeAdd) -> Result<Exit, Problem> {
-    let mut words = add.command.iter().cloned();
-    let program = words.next().unwrap_or_default();
-    let env: BTreeMap<String, String> = add.env.iter().cloned().collect();
-    let command = ChildCommand { program, args: words.collect(), cwd: add.cwd.clone(), env };
-    let name = add.name.as_deref().unwrap_or(&add.id);
-    let manifest = command_manifest(&add.id, name, &command, crate::version()).map_err(|error| {
-        // The manifest is ours, so a place in it means nothing to anybody.
-        if matches!(&error.problem, bascule_core::bridge::PackProblem::Rule { key, .. } if key == "id") {
-            Problem::BridgeName(add.id.clone())
-        } else {
-            Problem::BridgeFile { bridge: add.id.clone(), source: error.into() }
-        }
-    })?;
-    if !run.engine.add_pack(&add.id, &manifest)? {
-        return Err(Problem::BridgeExists(add.id.clone()));
+/// What people call a bridge, and what it gives them.
+fn spoken<'m>(words: &Words, manifest: &'m BridgeManifest) -> (&'m str, &'m str) {
+    match words.lang() {
+        Lang::English => (&manifest.name.en, &manifest.summary.en),
+        Lang::SimplifiedChinese => (&manifest.name.zh_cn, &manifest.summary.zh_cn),
     }
-    let proof = tried(run, command)?;
-    let connect = run.typed(&["enable", &add.id, "--all"].map(str::to_owned));
-    if let Some(reason) = &proof.failure {
-        let values = [("bridge", (&add.id).into()), ("reason", reason.into())];
-        run.voice.error(&run.words, &run.say("bridges-not-tried", &values));
-        proof.last_words.iter().for_each(|line| run.voice.aside_verbatim(2, line));
-        let remove = vec!["bridges".to_owned(), "remove".to_owned(), add.id.clone()];
-        run.voice.help(&run.words, 0, &run.say("bridges-not-tried-mend", &[]), &run.offers(&[remove.into()]));
-        run.voice.line(0, &run.say("bridges-connect-all-the-same", &[]));
-        run.voice.verbatim(2, &connect);
-        return Ok(Exit::Partly);
-    }
-    run.engine.record_tools(&add.id, &proof.tools)?;
-    run.voice.line(0, &run.say("bridges-added", &[("bridge", (&add.id).into())]));
-    run.voice.verbatim(2, &connect);
-    run.voice.line(0, &run.say("bridges-tried", &[("tools", proof.tools.len().into())]));
-    Ok(Exit::Done)
 }
 
-/// Starts the server once for its tools, so that an agent sees them before the server
-/// runs. One that does not start yet is added all the same.
-fn tried(run: &Run, command: ChildCommand) -> Result<Proof, Problem> {
-    let mut env = run.engine.machine.env.clone();
-    env.extend(command.env);
-    let plan = ProofPlan {
-        program: command.program,
-        args: command.args,
-        env,
-        cwd: command.cwd,
-        opening: verify::OPENING,
-        answering: verify::ANSWERING,
-        call: None,
-    };
-    Ok(prove_all(vec![plan], 1).map_err(AdapterError::Start)?.into_iter().next().unwrap_or_default())
-}
-
-/// Removes a bridge that was added, once no entry starts it any more.
-pub(super) fn remove(run: &Run, remove: &BridgeRemove) -> Result<Exit, Problem> {
-    if remove.id == BUILT_IN {
-        return Err(Problem::BridgeBuiltIn(remove.id.clone()));
-    }
-    if run.engine.history()?.receipt().claims.keys().any(|target| target.bridge == remove.id) {
-        return Err(Problem::BridgeInUse(remove.id.clone()));
-    }
-    if run.engine.pack(&remove.id, crate::version()).is_none() || !run.engine.remove_pack(&remove.id)? {
-        return Err(Problem::UnknownBridge { bridge: remove.id.clone(), similar: None });
-    }
-    run.voice.line(0, &run.say("bridges-removed", &[("bridge", (&remove.id).into())]));
-    Ok(Exit::Done)
+/// A command as one line.
+fn line_of(command: &ChildCommand) -> String {
+    std::iter::once(&command.program).chain(&command.args).cloned().collect::<Vec<_>>().join(" ")
 }

@@ -14,7 +14,8 @@ use crate::arguments::Demo;
 use crate::carry_out::{change_line, show_diff};
 use crate::exit::Exit;
 use crate::problem::Problem;
-use crate::run::Run;
+use crate::programs::Programs;
+use crate::run::{Run, own_path};
 use crate::voice::{Form, Voice};
 
 /// The programs of the demo with files as people have them: their own servers,
@@ -82,7 +83,7 @@ impl<'r> Stage<'r> {
             })
             .collect();
         let voice = Voice { form: Form::Text, terminal: outside.voice.terminal };
-        let launcher = outside.engine.launcher.clone();
+        let launcher = Programs::Named(own_path().unwrap_or_else(|| outside.engine.launcher.clone()));
         let run = Run::new(machine, launcher, Words::new(outside.words.lang()), voice);
         Self { outside, run, files }
     }

@@ -44,7 +44,7 @@ pub(super) fn disable(run: &mut Run, arguments: &Disable) -> Result<Exit, Proble
 
 /// The wishes without programs that have no entry of ours as far as we know and
 /// whose files cannot be looked into: their trouble is none of this command's.
-fn willing(run: &Run, mut wishes: Wishes) -> Result<Wishes, Problem> {
+pub(super) fn willing(run: &Run, mut wishes: Wishes) -> Result<Wishes, Problem> {
     let owned: BTreeSet<Target> = run.engine.history()?.receipt().claims.into_keys().collect();
     for (target, refusal) in run.engine.plan(&wishes)?.refusals {
         let edited = matches!(refusal, Refusal::EditedSince { .. });

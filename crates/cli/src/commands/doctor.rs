@@ -1,8 +1,9 @@
 //! `doctor`: what is wrong and how to mend it; `--fix` does what takes nothing away.
 
-use bascule_core::doctor::{Examined, Finding, Fix, Idle, Severity, findings};
+use bascule_core::doctor::{Examined, Finding, Fix, Idle, Severity, Trouble, findings};
 use bascule_core::harness;
 use bascule_core::harness::PolicyEffect;
+use bascule_core::machine::Os;
 use bascule_core::reconcile::{Displace, Step, Target, Wish, Wishes};
 use bascule_engine::{BUILT_IN, Disk as _, EngineError, Outcome};
 use bascule_words::Way;
@@ -12,6 +13,7 @@ use crate::arguments::Doctor;
 use crate::carry_out::{apply, recover};
 use crate::exit::Exit;
 use crate::problem::Problem;
+use crate::programs::{Programs, needed};
 use crate::run::Run;
 use crate::told::program;
 
@@ -82,6 +84,7 @@ pub(super) fn checked(examined: &Examined) -> usize {
     2 + examined.unusable.len()
         + examined.entries.len()
         + examined.servers.len()
+        + examined.projects.len()
         + examined.policies.len()
         + examined.unreadable.len()
 }
@@ -99,15 +102,27 @@ fn mend(run: &Run, finding: &Finding, fix: Fix) -> Result<bool, Problem> {
         (Fix::Renew, Finding::EntryOutdated { target, .. }) => {
             applied(run, target, wish(false), |step| !matches!(step, Step::Put(_)))
         }
+        (Fix::PutBack, _) => {
+            let wishes = Wishes { files: needed(run)?, ..Wishes::default() };
+            let plan = run.engine.plan(&wishes)?;
+            if plan.refuses() || plan.is_empty() {
+                // What was mended together with another finding needs nothing more.
+                return Ok(!plan.refuses());
+            }
+            let applied = apply(run, &wishes, &plan, "doctor --fix")?;
+            Ok(applied.is_none_or(|applied| matches!(applied.outcome, Outcome::Done)))
+        }
         (Fix::MakePrivate | Fix::Adopt | Fix::Renew, _) => Ok(false),
     }
 }
 
 fn applied(run: &Run, target: &Target, wish: Wish, may: impl Fn(&Step) -> bool) -> Result<bool, Problem> {
-    let wishes = Wishes::from_iter([(target.clone(), wish)]);
+    let mut wishes = Wishes::from_iter([(target.clone(), wish)]);
+    // What an entry names stands before it does.
+    wishes.files = needed(run)?;
     let plan = run.engine.plan(&wishes)?;
     let mut edits = plan.changes.iter().flat_map(|change| change.edits());
-    if !plan.refusals.is_empty() || plan.is_empty() || edits.any(|edit| !may(&edit.step)) {
+    if plan.refuses() || plan.is_empty() || edits.any(|edit| !may(&edit.step)) {
         return Ok(false);
     }
     let applied = apply(run, &wishes, &plan, "doctor --fix")?;
@@ -162,6 +177,24 @@ pub(super) fn told(run: &Run, finding: &Finding) -> Told {
                 bridge: None,
                 file: Some(file.to_string()),
             }
+        }
+        Finding::Program { file, trouble } => {
+            let values = |more: Vec<(&'static str, bascule_words::Value<'static>)>| {
+                let mut values = vec![("file", bascule_words::Value::from(run.path(file)))];
+                values.extend(more);
+                values
+            };
+            let sentence = match (trouble, run.engine.machine.os) {
+                (Trouble::Gone, Os::Windows) => run.say("doctor-program-gone-windows", &values(vec![])),
+                (Trouble::Gone, Os::Mac | Os::Linux) => run.say("doctor-program-gone", &values(vec![])),
+                (Trouble::Changed, _) => run.say("doctor-program-changed", &values(vec![])),
+                (Trouble::Unusable(why), _) => {
+                    run.say("doctor-program-unusable", &values(vec![("problem", why.clone().into())]))
+                }
+            };
+            let ways = if matches!(run.programs, Programs::Own(_)) { doctor_fix() } else { vec![] };
+            let mend = if ways.is_empty() { "doctor-program-mend-shared" } else { "doctor-program-mend" };
+            Told { sentence, mend: run.say(mend, &[]), ways, harness: None, bridge: None, file: Some(file.to_string()) }
         }
         Finding::EntryIdle { target, file, idle } => {
             let ways = vec![on(target, "disable", &[])];
@@ -229,6 +262,18 @@ pub(super) fn told(run: &Run, finding: &Finding) -> Told {
             ];
             let sentence = run.say("doctor-command-missing", &values);
             of_program(harness, Some(file.to_string()), sentence, run.say("doctor-command-missing-mend", &[]))
+        }
+        Finding::ProjectLost { bridge, folder, gone } => {
+            let id = if *gone { "projects-gone" } else { "projects-none" };
+            let told = run.say(id, &[("folder", run.path(folder).into()), ("bridge", bridge.into())]);
+            Told {
+                sentence: told,
+                mend: run.say("projects-choose-again", &[]),
+                ways: super::projects::choose_again(bridge, folder),
+                harness: None,
+                bridge: Some(bridge.clone()),
+                file: Some(folder.to_string()),
+            }
         }
         Finding::StateShared(path) => Told {
             sentence: run.say("doctor-state-shared", &[("path", run.path(path).into())]),

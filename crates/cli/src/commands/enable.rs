@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 
 use bascule_core::reconcile::{Displace, OTHER, Refusal, Target, Wish, Wishes};
 
-use crate::arguments::{Consent, Enable, Wanted, Where};
+use super::projects;
+use crate::arguments::{Consent, Enable, ScopeWord, Wanted, Where};
 use crate::carry_out::{Note, Order, carry_out, notes};
-use crate::choose::{Choice, distinct, to_enable};
+use crate::choose::{Choice, absolute, distinct, to_enable};
 use crate::exit::Exit;
 use crate::problem::Problem;
+use crate::programs::needed;
 use crate::run::Run;
 
 /// Puts entries in.
@@ -22,7 +24,17 @@ pub(super) fn plan(run: &mut Run, wanted: &Wanted) -> Result<Exit, Problem> {
 }
 
 fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consent) -> Result<Exit, Problem> {
-    let Choice { targets, named, by_hand, absent } = to_enable(run, command, &wanted.bridges, &wanted.place)?;
+    let folder = wanted.place.project.as_ref().map(|folder| absolute(folder)).transpose()?;
+    let workers = if folder.is_some() { projects::working(run, &wanted.bridges) } else { Vec::new() };
+    if let Some(folder) = &folder {
+        workers.iter().try_for_each(|worker| worker.is_project(run, folder))?;
+    }
+    let mut place = wanted.place.clone();
+    if place.scope == Some(ScopeWord::User) && !workers.is_empty() {
+        // The entry is the person's own and names no project; the folder is noted.
+        place.project = None;
+    }
+    let Choice { targets, named, by_hand, absent } = to_enable(run, command, &wanted.bridges, &place)?;
     run.engine.named = named;
     let predecessor = match (wanted.replace, wanted.leave) {
         (true, _) => Displace::Replace,
@@ -36,7 +48,15 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
             wishes.entries.insert(target, if wanted.restore { Wish::Restored } else { Wish::Theirs });
         }
     }
+    if !targets.is_empty() {
+        wishes.files = needed(run)?;
+    }
     let mut notes = notes(run, &targets);
+    if let Some(folder) = folder.as_ref().filter(|_| !workers.is_empty()) {
+        let bridges = run.words.list(workers.iter().map(|worker| format!("“{}”", worker.bridge())));
+        let values = [("folder", run.path(folder).into()), ("bridges", bridges.into())];
+        notes.push(run.say("projects-will-note", &values).into());
+    }
     if !absent.is_empty() {
         let names = run.words.list(absent.iter().map(|harness| harness.name.to_owned()));
         notes.push(run.say("note-not-found", &[("programs", names.into())]).into());
@@ -65,7 +85,11 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
         notes,
         refused: Vec::new(),
     };
-    carry_out(run, &order)
+    let exit = carry_out(run, &order)?;
+    if let Some(folder) = folder.filter(|_| matches!(exit, Exit::Done | Exit::Partly) && !consent.dry_run) {
+        workers.iter().try_for_each(|worker| worker.note(run, &folder))?;
+    }
+    Ok(exit)
 }
 
 /// The targets whose entries somebody changed, whether or not we have a note of them.
@@ -103,14 +127,14 @@ pub(super) fn place(place: &Where) -> Vec<String> {
     if place.all {
         line.push("--all".to_owned());
     }
-    let whole = |path: &camino::Utf8PathBuf| camino::absolute_utf8(path).unwrap_or_else(|_| path.clone()).into_string();
     if let Some(folder) = &place.project {
-        line.extend(["--scope", "project", "--project"].map(str::to_owned));
+        let scope = if place.scope == Some(ScopeWord::User) { "user" } else { "project" };
+        line.extend(["--scope", scope, "--project"].map(str::to_owned));
         line.push(whole(folder));
     }
     if place.harness.iter().any(|harness| harness == OTHER) || place.harness.is_empty() && !place.all {
         let parts = [
-            ("--file", place.file.as_ref().map(whole)),
+            ("--file", place.file.as_deref().map(whole)),
             ("--dialect", place.dialect.clone()),
             ("--key", place.key.clone()),
             ("--shape", place.shape.clone()),
@@ -120,4 +144,9 @@ pub(super) fn place(place: &Where) -> Vec<String> {
         }
     }
     line
+}
+
+/// A path in full.
+pub(super) fn whole(path: &camino::Utf8Path) -> String {
+    camino::absolute_utf8(path).unwrap_or_else(|_| path.to_owned()).into_string()
 }

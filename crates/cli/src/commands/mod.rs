@@ -9,7 +9,11 @@ mod doctor;
 mod enable;
 mod harnesses;
 mod history;
+mod index;
 mod mcp;
+mod own;
+mod projects;
+mod query;
 mod rollback;
 mod setup;
 mod status;
@@ -22,17 +26,18 @@ use bascule_core::machine::Machine;
 use bascule_words::{Lang, Words};
 use serde_json::json;
 
-use crate::arguments::{BridgesVerb, Verb};
+use crate::arguments::{BridgesVerb, OwnVerb, ProjectsVerb, Verb};
 use crate::exit::Exit;
 use crate::grammar;
 use crate::panic;
 use crate::problem::Problem;
-use crate::run::{Run, own_path, typed_name};
+use crate::programs::Programs;
+use crate::run::{Run, typed_name};
 use crate::voice::{Form, Terminal, Voice};
 
 /// Reads the command line and does what it says.
 pub(crate) fn run(line: Vec<OsString>) -> Exit {
-    let Some(machine) = bascule_engine::machine() else {
+    let Some(mut machine) = bascule_engine::machine() else {
         let words = Words::new(Lang::English);
         let voice = Voice { form: Form::Text, terminal: Terminal::here(true, None) };
         voice.error(&words, &words.say("problem-no-home", &[]));
@@ -41,17 +46,22 @@ pub(crate) fn run(line: Vec<OsString>) -> Exit {
     let words = Words::new(language(&line, &machine));
     panic::speak(words.lang());
     let terminal = Terminal::here(machine.var("NO_COLOR").is_some(), machine.var("COLUMNS"));
-    let arguments = match grammar::read(&line, &words, || typed_name(&machine)) {
+    let unnamed = || {
+        let mut machine = machine.clone();
+        let programs = Programs::find(&bascule_engine::RealDisk, &mut machine, None);
+        typed_name(&machine, &programs)
+    };
+    let arguments = match grammar::read(&line, &words, unnamed) {
         Ok(arguments) => arguments,
         Err(unread) => return unread.tell(&line, terminal),
     };
-    let launcher = arguments.launcher.or_else(own_path).unwrap_or_else(|| "bascule".into());
+    let programs = Programs::find(&bascule_engine::RealDisk, &mut machine, arguments.launcher);
     match arguments.verb {
         // An adapter answers within milliseconds: nothing else is prepared for it.
-        Some(Verb::Mcp(mcp)) => mcp::mcp(machine, launcher, words, &mcp),
+        Some(Verb::Mcp(mcp)) => mcp::mcp(machine, programs, words, &mcp),
         verb => {
             let form = if verb.as_ref().is_some_and(wants_json) { Form::Json } else { Form::Text };
-            let mut run = Run::new(machine, launcher, words, Voice { form, terminal });
+            let mut run = Run::new(machine, programs, words, Voice { form, terminal });
             follow(&mut run, verb).unwrap_or_else(|problem| problem.tell(&run))
         }
     }
@@ -64,8 +74,17 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
         Some(Verb::Harnesses(arguments)) => harnesses::harnesses(run, &arguments),
         Some(Verb::Bridges(arguments)) => match arguments.what {
             None => bridges::list(run),
+            Some(BridgesVerb::New(new)) => bridges::new(run, &new),
+            Some(BridgesVerb::Check(check)) => bridges::check(run, &check),
+            Some(BridgesVerb::Pack(pack)) => bridges::pack(run, &pack),
             Some(BridgesVerb::Add(add)) => bridges::add(run, &add),
+            Some(BridgesVerb::Update(update)) => bridges::update(run, &update),
             Some(BridgesVerb::Remove(remove)) => bridges::remove(run, &remove),
+        },
+        Some(Verb::Projects(arguments)) => match arguments.what {
+            ProjectsVerb::List(list) => projects::list(run, &list),
+            ProjectsVerb::Add(add) => projects::add(run, &add),
+            ProjectsVerb::Remove(remove) => projects::remove(run, &remove),
         },
         Some(Verb::Plan(wanted)) => enable::plan(run, &wanted),
         Some(Verb::Enable(arguments)) => enable::enable(run, &arguments),
@@ -78,6 +97,12 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
         Some(Verb::Configure(arguments)) => configure::configure(run, &arguments),
         Some(Verb::Demo(arguments)) => demo::demo(run, &arguments),
         Some(Verb::Uninstall(arguments)) => uninstall::uninstall(run, &arguments),
+        Some(Verb::Index(arguments)) => index::index(run, &arguments),
+        Some(Verb::Query(arguments)) => query::query(run, &arguments),
+        Some(Verb::Own(arguments)) => match arguments.what {
+            OwnVerb::Install(arguments) => own::install_self(run, &arguments),
+            OwnVerb::Use(arguments) => own::use_self(run, &arguments),
+        },
         // Answered before a run is made.
         Some(Verb::Mcp(_)) => Ok(Exit::Usage),
     }
@@ -86,7 +111,8 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
 fn wants_json(verb: &Verb) -> bool {
     match verb {
         Verb::Harnesses(arguments) => arguments.json,
-        Verb::Bridges(arguments) => arguments.json,
+        Verb::Bridges(arguments) => arguments.json(),
+        Verb::Projects(arguments) => arguments.json(),
         Verb::Plan(wanted) => wanted.json,
         Verb::Enable(arguments) => arguments.wanted.json,
         Verb::Disable(arguments) => arguments.json,
@@ -96,6 +122,12 @@ fn wants_json(verb: &Verb) -> bool {
         Verb::Doctor(arguments) => arguments.json,
         Verb::Configure(arguments) => arguments.json,
         Verb::Uninstall(arguments) => arguments.json,
+        Verb::Index(arguments) => arguments.json,
+        Verb::Query(arguments) => arguments.json,
+        Verb::Own(arguments) => match &arguments.what {
+            OwnVerb::Install(arguments) => arguments.json,
+            OwnVerb::Use(arguments) => arguments.json,
+        },
         Verb::Setup(_) | Verb::Demo(_) | Verb::Mcp(_) => false,
     }
 }

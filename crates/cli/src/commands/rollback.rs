@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bascule_core::reconcile::{Refusal, Target, Wish, Wishes};
+use bascule_core::reconcile::{FileEdit, FileWish, Part, Refusal, Target, Wish, Wishes};
 use bascule_engine::{EngineError, History};
 
 use crate::arguments::Rollback;
@@ -16,6 +16,7 @@ use crate::told::readable_time;
 /// Takes back.
 pub(super) fn rollback(run: &Run, arguments: &Rollback) -> Result<Exit, Problem> {
     let mut typed = vec!["rollback".to_owned()];
+    let mut notes = Vec::new();
     let (wishes, heading): (Wishes, String) = if arguments.all || !arguments.harness.is_empty() {
         let named = known_programs(&arguments.harness)?;
         let owned = run.engine.history()?.receipt().claims.into_keys();
@@ -48,7 +49,12 @@ pub(super) fn rollback(run: &Run, arguments: &Rollback) -> Result<Exit, Problem>
             ("time", readable_time(revision.time).into()),
             ("what", (&revision.wish).into()),
         ];
-        (run.engine.undo_wishes(number)?, run.say("rollback-heading", &values))
+        let wishes = run.engine.undo_wishes(number)?;
+        let ours = |edit: &FileEdit| matches!(edit.part(), Some(Part::Launcher | Part::Engine));
+        if revision.effective_files().any(|edit| ours(edit) && !wishes.files.contains_key(&edit.file)) {
+            notes.push(run.say("note-programs-stay", &[]).into());
+        }
+        (wishes, run.say("rollback-heading", &values))
     };
     let (wishes, refused) = without_removed_bridges(run, wishes);
     let order = Order {
@@ -58,7 +64,7 @@ pub(super) fn rollback(run: &Run, arguments: &Rollback) -> Result<Exit, Problem>
         consent: arguments.consent,
         diff: arguments.diff,
         heading,
-        notes: Vec::new(),
+        notes,
         refused,
     };
     carry_out(run, &order)
@@ -68,7 +74,9 @@ pub(super) fn rollback(run: &Run, arguments: &Rollback) -> Result<Exit, Problem>
 fn newest(run: &Run, history: &History) -> Result<Option<u64>, Problem> {
     for revision in history.revisions.iter().rev().filter(|revision| !revision.wish.starts_with("rollback")) {
         let holds = |wish: &Wish| matches!(wish, Wish::Before(past) if past.latest == past.revision);
-        if run.engine.undo_wishes(revision.number)?.entries.values().any(holds) {
+        let holds_file = |wish: &FileWish| matches!(wish, FileWish::Before(past) if past.later.is_none());
+        let wishes = run.engine.undo_wishes(revision.number)?;
+        if wishes.entries.values().any(holds) || wishes.files.values().any(holds_file) {
             return Ok(Some(revision.number));
         }
     }

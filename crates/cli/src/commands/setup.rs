@@ -7,10 +7,11 @@ use bascule_engine::{BUILT_IN, EngineError, Outcome};
 
 use super::{demo, enable, harnesses, verify};
 use crate::arguments::{Consent, Demo, Setup, Wanted, Where};
-use crate::carry_out::{apply, change_line, notes, recover, report_applied, show_diff, tell_refusal};
+use crate::carry_out::{apply, change_line, notes, recover, report_applied, show_diff, tell_refusal, whole_files};
 use crate::choose::to_enable;
 use crate::exit::Exit;
 use crate::problem::Problem;
+use crate::programs::needed;
 use crate::run::Run;
 use crate::told;
 
@@ -114,9 +115,13 @@ fn decide(
     left_out: &mut BTreeSet<Target>,
     yes: bool,
 ) -> Result<Option<Decided>, Problem> {
+    let programs = needed(run)?;
     loop {
         let wish = Wish::Present { explicit: true, predecessor: Displace::Ask };
-        let wishes: Wishes = targets.difference(left_out).map(|target| (target.clone(), wish.clone())).collect();
+        let mut wishes: Wishes = targets.difference(left_out).map(|target| (target.clone(), wish.clone())).collect();
+        if !wishes.entries.is_empty() {
+            wishes.files.clone_from(&programs);
+        }
         let plan = run.engine.plan(&wishes)?;
         let refused = |target: &Target| plan.refusals.iter().any(|(refused, _)| refused == target);
         let numbered: Vec<&Target> = targets.iter().filter(|target| !refused(target)).collect();
@@ -175,6 +180,7 @@ fn show_plan(run: &Run, numbered: &[&Target], left_out: &BTreeSet<Target>, plan:
         };
         run.voice.line(2, &format!("{number}. {line}"));
     }
+    whole_files(run, plan).iter().for_each(|line| run.voice.line(2, line));
     if !plan.refusals.is_empty() {
         run.voice.aside(&run.say("plan-refused", &[]));
         for (target, refusal) in &plan.refusals {

@@ -8,6 +8,7 @@ use bascule_engine::EngineError;
 use camino::Utf8PathBuf;
 use serde_json::{Value, json};
 
+use super::projects;
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
@@ -53,8 +54,16 @@ pub(super) fn status(run: &Run) -> Result<Exit, Problem> {
             let standing = unnoted.get(&target).cloned().map_or(Standing::Absent, Standing::Unnoted);
             (target, standing)
         }));
-        report.push(json!({"id": bridge, "entries": rows.iter().map(row_json).collect::<Vec<_>>()}));
         tell(run, bridge, &rows);
+        let mut told: Vec<Value> = Vec::new();
+        for worker in projects::working(run, std::slice::from_ref(bridge)) {
+            for project in worker.projects(run)? {
+                projects::tell(run, bridge, &project);
+                told.push(projects::project_json(&project));
+            }
+        }
+        let entries = rows.iter().map(row_json).collect::<Vec<_>>();
+        report.push(json!({"id": bridge, "entries": entries, "projects": told}));
     }
     if here.is_empty() && entries.is_empty() {
         run.voice.line(0, &run.say("nothing-found", &[]));

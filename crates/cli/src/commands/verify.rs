@@ -56,12 +56,7 @@ impl Verdict {
         match &self.reached {
             Reached::Config(_) => Some("config"),
             Reached::Started(proof) if proof.failure.is_none() => None,
-            Reached::Started(proof) => Some(match proof.steps.last().map(|took| took.step) {
-                None => "launcher",
-                Some(Step::Started) => "initialize",
-                Some(Step::Opened) => "tools",
-                Some(Step::Listed | Step::Called) => "call",
-            }),
+            Reached::Started(proof) => proof.missed.map(step_word),
         }
     }
 }
@@ -168,11 +163,13 @@ pub(super) fn tell(run: &Run, verdicts: &[Verdict]) {
             }
             Reached::Started(proof) => {
                 let reason = proof.failure.clone().unwrap_or_default();
-                let id = match verdict.failed_step() {
-                    Some("launcher") => "verify-failed-launcher",
-                    Some("initialize") => "verify-failed-initialize",
-                    Some("tools") => "verify-failed-tools",
-                    _ => "verify-failed-call",
+                let id = match proof.missed {
+                    Some(Step::Allowed) => "verify-failed-allowed",
+                    Some(Step::Started) => "verify-failed-launcher",
+                    Some(Step::Engine) => "verify-failed-engine",
+                    Some(Step::Opened) => "verify-failed-initialize",
+                    Some(Step::Listed) => "verify-failed-tools",
+                    Some(Step::Called) | None => "verify-failed-call",
                 };
                 run.voice.line(0, &run.say(id, &values(vec![("reason", reason.into())])));
                 for line in &proof.last_words {
@@ -206,6 +203,18 @@ fn mend(run: &Run) {
     run.voice.helped(&run.words, 2, &run.say("verify-failed-mend", &[]), &offers);
 }
 
+/// The stable word of a step.
+fn step_word(step: Step) -> &'static str {
+    match step {
+        Step::Allowed => "allowed",
+        Step::Started => "launcher",
+        Step::Engine => "engine",
+        Step::Opened => "initialize",
+        Step::Listed => "tools",
+        Step::Called => "call",
+    }
+}
+
 fn verdict_json(verdict: &Verdict) -> Value {
     let mut map = told::target(&verdict.target);
     map.insert("good".to_owned(), verdict.is_good().into());
@@ -214,14 +223,9 @@ fn verdict_json(verdict: &Verdict) -> Value {
         Reached::Config(Ok(drift)) => (vec![], BTreeMap::from([("reason", told::drift_word(*drift).into())])),
         Reached::Config(Err(refusal)) => (vec![], BTreeMap::from([("reason", refusal.code().into())])),
         Reached::Started(proof) => {
-            let step = |step: Step| match step {
-                Step::Started => "launcher",
-                Step::Opened => "initialize",
-                Step::Listed => "tools",
-                Step::Called => "call",
-            };
             let steps = std::iter::once(json!({"step": "config"}));
-            let took = proof.steps.iter().map(|took: &Took| json!({"step": step(took.step), "millis": took.millis}));
+            let took =
+                proof.steps.iter().map(|took: &Took| json!({"step": step_word(took.step), "millis": took.millis}));
             let more = BTreeMap::from([
                 ("reason", proof.failure.as_deref().into()),
                 ("server", proof.server_name.as_deref().into()),

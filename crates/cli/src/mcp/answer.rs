@@ -1,14 +1,16 @@
-//! What answers a call: Bascule's engine, or the server of a `command` bridge.
+//! What answers a call: Bascule itself, or the server of a `command` bridge.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bascule_core::bridge::Tool;
 use serde_json::{Map, Value, json};
 use tokio::sync::{mpsc, watch};
+use tokio::time::timeout;
 
-use super::Ask;
+use super::{Ask, Begin};
 
-/// The two things that answer: [`EngineAnswers`] and the command proxy.
+/// The two things that answer: [`OwnAnswers`] and the command proxy.
 ///
 /// Dropping the future of [`Answers::call`] cancels the call.
 pub(super) trait Answers: Send + Sync + 'static {
@@ -19,6 +21,10 @@ pub(super) trait Answers: Send + Sync + 'static {
     fn editions(&self) -> Option<watch::Receiver<u64>>;
     /// The client has been answered: what takes time may start now.
     fn wake(&self);
+    /// Whether it matters which folders the client works in.
+    fn wants_roots(&self) -> bool;
+    /// The URIs of the folders the client works in; none where it names none.
+    fn learn_roots(&self, roots: Vec<String>);
     /// Answers one call.
     fn call(&self, call: ToolCall) -> impl Future<Output = Answer> + Send;
     /// Ends whatever was started.
@@ -106,19 +112,36 @@ impl Answer {
     }
 }
 
-/// The built-in bridge: arguments are checked here, the engine answers.
-pub(super) struct EngineAnswers {
+/// A bridge whose tools are ours: arguments are checked here, Bascule answers.
+pub(super) struct OwnAnswers {
     tools: Arc<[Tool]>,
     ask: Arc<Ask>,
+    begin: Option<Arc<Begin>>,
+    /// `None` until the client has said which folders it works in.
+    roots: watch::Sender<Option<Arc<[String]>>>,
 }
 
-impl EngineAnswers {
-    pub(super) fn new(tools: &[Tool], ask: Arc<Ask>) -> Self {
-        Self { tools: tools.into(), ask }
+/// How long a call waits for a client to name its folders.
+const ROOTS: Duration = Duration::from_millis(1_500);
+
+impl OwnAnswers {
+    /// With `begin` it matters where the client works.
+    pub(super) fn new(tools: &[Tool], ask: Arc<Ask>, begin: Option<Arc<Begin>>) -> Self {
+        let known: Option<Arc<[String]>> = if begin.is_some() { None } else { Some(Arc::new([])) };
+        Self { tools: tools.into(), ask, begin, roots: watch::Sender::new(known) }
+    }
+
+    async fn roots(&self) -> Arc<[String]> {
+        let mut roots = self.roots.subscribe();
+        let known = timeout(ROOTS, roots.wait_for(Option::is_some)).await;
+        match known {
+            Ok(Ok(roots)) => roots.clone().unwrap_or_default(),
+            Ok(Err(_)) | Err(_) => Arc::new([]),
+        }
     }
 }
 
-impl Answers for EngineAnswers {
+impl Answers for OwnAnswers {
     async fn tools(&self) -> Result<Arc<[Tool]>, CallProblem> {
         Ok(Arc::clone(&self.tools))
     }
@@ -128,6 +151,18 @@ impl Answers for EngineAnswers {
     }
 
     fn wake(&self) {}
+
+    fn wants_roots(&self) -> bool {
+        self.begin.is_some()
+    }
+
+    fn learn_roots(&self, roots: Vec<String>) {
+        let roots: Arc<[String]> = roots.into();
+        self.roots.send_replace(Some(Arc::clone(&roots)));
+        if let Some(begin) = self.begin.clone() {
+            tokio::task::spawn_blocking(move || begin(&roots));
+        }
+    }
 
     async fn call(&self, call: ToolCall) -> Answer {
         let Some(tool) = self.tools.iter().find(|tool| tool.name == call.name) else {
@@ -139,8 +174,9 @@ impl Answers for EngineAnswers {
                 mend: Some("call it again with arguments that fit its input schema".into()),
             });
         }
+        let roots = self.roots().await;
         let ask = Arc::clone(&self.ask);
-        match tokio::task::spawn_blocking(move || ask(&call.name, call.arguments)).await {
+        match tokio::task::spawn_blocking(move || ask(&call.name, call.arguments, &roots)).await {
             Ok(Ok(value)) => Answer::structured(value),
             Ok(Err(problem)) => Answer::Problem(problem),
             Err(_) => Answer::Problem(CallProblem {

@@ -7,6 +7,7 @@ use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use bascule_engine::STATE_FOLDER;
 use process_wrap::tokio::{ChildWrapper, CommandWrap};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
@@ -27,7 +28,7 @@ pub(super) struct Start {
 /// The environment of a started server.
 #[derive(Clone)]
 pub(super) enum Environment {
-    /// Ours and these.
+    /// Ours but for where our state is, and these.
     OursAnd(BTreeMap<String, String>),
     /// These and nothing else.
     Exactly(BTreeMap<String, String>),
@@ -78,7 +79,8 @@ impl Child {
                 command.current_dir(cwd);
             }
             match &start.env {
-                Environment::OursAnd(vars) => command.envs(vars),
+                // The state folder the launcher hands over is for this program alone.
+                Environment::OursAnd(vars) => command.env_remove(STATE_FOLDER).envs(vars),
                 Environment::Exactly(vars) => command.env_clear().envs(vars),
             };
         });

@@ -6,6 +6,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use bascule_core::bridge::Tool;
+use bascule_engine::{Refused, SERVER_NAME};
 use serde_json::{Map, Value};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -46,8 +47,12 @@ pub(crate) struct ReadOnlyCall {
 /// How far a server came, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Step {
+    /// The system let it start.
+    Allowed,
     /// Its process runs.
     Started,
+    /// What the launcher starts answers, not the launcher itself.
+    Engine,
     /// It answered `initialize`.
     Opened,
     /// It listed its tools.
@@ -80,6 +85,8 @@ pub(crate) struct Proof {
     pub(crate) tools: Vec<Tool>,
     /// Why the next step was not reached; `None` where all were.
     pub(crate) failure: Option<String>,
+    /// The step that was not reached.
+    pub(crate) missed: Option<Step>,
     /// Where it failed: the last lines it printed, at most 20 of 500 bytes and
     /// one line that stood where only messages may stand.
     pub(crate) last_words: Vec<String>,
@@ -120,11 +127,20 @@ async fn prove(plan: ProofPlan) -> Proof {
         Ok((session, _)) => session,
         Err(error) => {
             proof.failure = Some(format!("{} cannot be started: {error}", plan.program));
+            proof.missed = Some(match Refused::of(&error) {
+                Some(_) => Step::Allowed,
+                None => {
+                    proof.steps.push(clock.reached(Step::Allowed));
+                    Step::Started
+                }
+            });
             return proof;
         }
     };
+    proof.steps.push(clock.reached(Step::Allowed));
     proof.steps.push(clock.reached(Step::Started));
-    if let Err(failure) = ask(&plan, &session, &mut proof, &mut clock).await {
+    if let Err((step, failure)) = ask(&plan, &session, &mut proof, &mut clock).await {
+        proof.missed = Some(step);
         proof.failure = Some(failure);
         proof.last_words = session.last_words();
     }
@@ -132,21 +148,29 @@ async fn prove(plan: ProofPlan) -> Proof {
     proof
 }
 
-async fn ask(plan: &ProofPlan, session: &Session, proof: &mut Proof, clock: &mut Clock) -> Result<(), String> {
-    let opening = answered("initialize", plan.opening, session, session.open()).await?;
+async fn ask(plan: &ProofPlan, session: &Session, proof: &mut Proof, clock: &mut Clock) -> Result<(), (Step, String)> {
+    let missed = |step: Step| move |failure: String| (step, failure);
+    let opening = answered("initialize", plan.opening, session, session.open()).await.map_err(missed(Step::Opened))?;
+    if opening.server.0 == SERVER_NAME {
+        let failure = opening.instructions.unwrap_or_else(|| "the launcher found nothing to start".to_owned());
+        return Err((Step::Engine, failure));
+    }
+    proof.steps.push(clock.reached(Step::Engine));
     proof.steps.push(clock.reached(Step::Opened));
     let (name, version) = opening.server.clone();
     proof.server_name = Some(name).filter(|name| !name.is_empty());
     proof.server_version = Some(version).filter(|version| !version.is_empty());
     proof.protocol = Some(opening.protocol.clone());
-    proof.tools = answered("tools/list", plan.answering, session, session.list_tools(&opening)).await?;
+    proof.tools = answered("tools/list", plan.answering, session, session.list_tools(&opening))
+        .await
+        .map_err(missed(Step::Listed))?;
     proof.steps.push(clock.reached(Step::Listed));
     let Some(call) = &plan.call else { return Ok(()) };
     let calling = session.call(&opening, &call.tool, call.arguments.clone(), Map::new(), None);
-    let result = answered("tools/call", plan.answering, session, calling).await?;
+    let result = answered("tools/call", plan.answering, session, calling).await.map_err(missed(Step::Called))?;
     if result.get("isError").and_then(Value::as_bool).unwrap_or(false) {
         let text = result.pointer("/content/0/text").and_then(Value::as_str).unwrap_or("no reason given");
-        return Err(format!("{} failed: {text}", call.tool));
+        return Err((Step::Called, format!("{} failed: {text}", call.tool)));
     }
     proof.steps.push(clock.reached(Step::Called));
     Ok(())
@@ -214,16 +238,21 @@ mod tests {
 
     #[test]
     fn a_proof_names_the_last_step_and_the_reason() {
-        use Step::{Called, Listed, Opened, Started};
+        use Step::{Allowed, Called, Engine, Listed, Opened, Started};
         let cases: [(ProofPlan, &[Step], &str, &str); 8] = [
-            (toy("plain"), &[Started, Opened, Listed], "", ""),
-            (toy("stateless"), &[Started, Opened, Listed], "", ""),
-            (calling("echo"), &[Started, Opened, Listed, Called], "", ""),
-            (calling("refuse"), &[Started, Opened, Listed], "tools/call with an error: this tool always", ""),
-            (calling("crash"), &[Started, Opened, Listed], ": 7) before it", "out of cheese"),
-            (toy("die"), &[Started], ": 3) before it answered initialize", "licence file"),
-            (toy("mute"), &[Started], "it did not answer initialize within 1500 ms", ""),
-            (plan("no-such-program-anywhere", &[]), &[], "no-such-program-anywhere cannot be started", ""),
+            (toy("plain"), &[Allowed, Started, Engine, Opened, Listed], "", ""),
+            (toy("stateless"), &[Allowed, Started, Engine, Opened, Listed], "", ""),
+            (calling("echo"), &[Allowed, Started, Engine, Opened, Listed, Called], "", ""),
+            (
+                calling("refuse"),
+                &[Allowed, Started, Engine, Opened, Listed],
+                "tools/call with an error: this tool always",
+                "",
+            ),
+            (calling("crash"), &[Allowed, Started, Engine, Opened, Listed], ": 7) before it", "out of cheese"),
+            (toy("die"), &[Allowed, Started], ": 3) before it answered initialize", "licence file"),
+            (toy("mute"), &[Allowed, Started], "it did not answer initialize within 1500 ms", ""),
+            (plan("no-such-program-anywhere", &[]), &[Allowed], "no-such-program-anywhere cannot be started", ""),
         ];
         for (plan, steps, failure, words) in cases {
             let shown = format!("{} {:?}", plan.program, plan.args);
@@ -253,7 +282,7 @@ mod tests {
         let proofs = prove_all(manners.iter().map(|manner| toy(manner)).collect(), 5).expect("a runtime");
         assert!(began.elapsed() < Duration::from_secs(4), "one after the other: {:?}", began.elapsed());
         let steps: Vec<_> = proofs.iter().map(|proof| proof.steps.len()).collect();
-        assert_eq!(steps, [1, 3, 1, 1, 1]);
+        assert_eq!(steps, [2, 5, 2, 2, 2]);
     }
 
     #[test]

@@ -29,6 +29,9 @@ const GRACE: Duration = Duration::from_millis(150);
 /// How long the end itself may take, answers nobody reads included.
 const LAST_CALL: Duration = Duration::from_millis(250);
 
+/// How long a client may take to name the folders it works in.
+const ROOTS: Duration = Duration::from_secs(1);
+
 /// How a bridge shows itself to clients.
 pub(super) struct Card {
     name: String,
@@ -42,9 +45,16 @@ impl Card {
     pub(super) fn of(manifest: &BridgeManifest) -> Self {
         let (name, tools_may_change) = match manifest.kind {
             Kind::Engine => (manifest.id.clone(), false),
+            Kind::Index(_) => (format!("bascule-{}", manifest.id), false),
             Kind::Command(_) => (format!("bascule-{}", manifest.id), true),
         };
         Self { name, title: manifest.name.en.clone(), instructions: manifest.summary.en.clone(), tools_may_change }
+    }
+
+    /// A card with these words, of tools that never change.
+    pub(super) fn new(name: &str, title: &str, instructions: &str) -> Self {
+        let [name, title, instructions] = [name, title, instructions].map(str::to_owned);
+        Self { name, title, instructions, tools_may_change: false }
     }
 
     fn config(&self) -> ServerConfig {
@@ -87,6 +97,9 @@ async fn converse<A: Answers>(
     answers.wake();
     let peer = running.peer().clone();
     let told = async {
+        if answers.wants_roots() {
+            answers.learn_roots(roots_of(&peer).await);
+        }
         match answers.editions() {
             Some(editions) => tell_of_new_tools(&peer, editions).await,
             None => std::future::pending().await,
@@ -95,6 +108,20 @@ async fn converse<A: Answers>(
     tokio::select! {
         _ = running.waiting() => Ok(()),
         () = told => Ok(()),
+    }
+}
+
+/// The URIs of the folders a client works in. None where it does not say that it can
+/// be asked, or does not answer.
+#[expect(deprecated, reason = "clients of every revision until 2025-11-25 name their folders so, and no other way")]
+async fn roots_of(peer: &Peer<RoleServer>) -> Vec<String> {
+    let can_be_asked = peer.peer_info().is_some_and(|client| client.capabilities.roots.is_some());
+    if !can_be_asked {
+        return Vec::new();
+    }
+    match tokio::time::timeout(ROOTS, peer.list_roots()).await {
+        Ok(Ok(listed)) => listed.roots.into_iter().map(|root| root.uri).collect(),
+        Ok(Err(_)) | Err(_) => Vec::new(),
     }
 }
 
@@ -235,6 +262,12 @@ impl<A: Answers> ServerHandler for ToolServer<A> {
             }
         }
         Ok(CallToolResponse::Complete(CallToolResult::success(Vec::new())))
+    }
+
+    async fn on_roots_list_changed(&self, context: NotificationContext<RoleServer>) {
+        if self.answers.wants_roots() {
+            self.answers.learn_roots(roots_of(&context.peer).await);
+        }
     }
 
     fn accepted_subscription_filter(&self, _requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {

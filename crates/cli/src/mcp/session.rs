@@ -34,6 +34,8 @@ pub(super) struct Opening {
     pub(super) protocol: String,
     /// What the server calls itself: name and version, empty where it says nothing.
     pub(super) server: (String, String),
+    /// What it tells a client to know.
+    pub(super) instructions: Option<String>,
 }
 
 impl Session {
@@ -63,13 +65,18 @@ impl Session {
             Ok(result) => {
                 self.lines.notify("notifications/initialized");
                 let protocol = result.get("protocolVersion").and_then(Value::as_str).unwrap_or_default().to_owned();
-                Ok(Opening { protocol, server: server_of(result.get("serverInfo")) })
+                Ok(Opening {
+                    protocol,
+                    server: server_of(result.get("serverInfo")),
+                    instructions: instructions_of(&result),
+                })
             }
             Err(Failure::Refused(refusal)) => {
                 let discovered = self.lines.request("server/discover", described(Map::new()), None).await;
                 let result = discovered.map_err(|_| Failure::Refused(refusal))?;
                 let info = result.get("_meta").and_then(|meta| meta.get("io.modelcontextprotocol/serverInfo"));
-                Ok(Opening { protocol: STATELESS.to_owned(), server: server_of(info) })
+                let (protocol, instructions) = (STATELESS.to_owned(), instructions_of(&result));
+                Ok(Opening { protocol, server: server_of(info), instructions })
             }
             Err(Failure::Gone) => Err(Failure::Gone),
         }
@@ -164,6 +171,10 @@ fn described(mut params: Map<String, Value>) -> Map<String, Value> {
 fn server_of(info: Option<&Value>) -> (String, String) {
     let text = |key| info.and_then(|info| info.get(key)).and_then(Value::as_str).unwrap_or_default().to_owned();
     (text("name"), text("version"))
+}
+
+fn instructions_of(result: &Value) -> Option<String> {
+    result.get("instructions").and_then(Value::as_str).map(str::to_owned)
 }
 
 fn object(value: Value) -> Map<String, Value> {

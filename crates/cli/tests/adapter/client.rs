@@ -1,7 +1,7 @@
 //! A client that speaks raw lines to the real binary.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -65,10 +65,30 @@ impl Client {
         Self::start("toy", home)
     }
 
+    /// Starts the adapter for mods in a folder.
+    pub(crate) fn mods(folder: &Path, args: &[&str], home: tempfile::TempDir) -> Self {
+        let mut command = Self::adapter(Path::new(env!("CARGO_BIN_EXE_bascule")), "ra3-mod-xml", &home);
+        command.args(args).current_dir(folder);
+        Self::run(command, home)
+    }
+
     fn start(bridge: &str, home: tempfile::TempDir) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_bascule"))
-            .args(["mcp", bridge, "--for", "test"])
-            .env("BASCULE_HOME", home.path())
+        Self::run(Self::adapter(Path::new(env!("CARGO_BIN_EXE_bascule")), bridge, &home), home)
+    }
+
+    /// Starts this program as the adapter for a bridge.
+    pub(crate) fn start_program(program: &Path, bridge: &str, home: tempfile::TempDir) -> Self {
+        Self::run(Self::adapter(program, bridge, &home), home)
+    }
+
+    fn adapter(program: &Path, bridge: &str, home: &tempfile::TempDir) -> Command {
+        let mut command = Command::new(program);
+        command.args(["mcp", bridge, "--for", "test"]).env("BASCULE_HOME", home.path());
+        command
+    }
+
+    fn run(mut command: Command, home: tempfile::TempDir) -> Self {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -168,6 +188,23 @@ impl Client {
         let answer = self.ask(0, "initialize", &params);
         self.notify("notifications/initialized", &json!({}));
         answer["result"].clone()
+    }
+
+    /// Opens as a client that works in these folders and says so when it is asked.
+    pub(crate) fn open_at(&mut self, roots: &[String]) {
+        let params = json!({"protocolVersion": "2025-11-25", "capabilities": {"roots": {"listChanged": true}},
+                            "clientInfo": {"name": "test", "version": "1"}});
+        self.ask(0, "initialize", &params);
+        self.notify("notifications/initialized", &json!({}));
+        self.name_roots(roots);
+    }
+
+    /// Waits to be asked for the folders, and names them.
+    pub(crate) fn name_roots(&mut self, roots: &[String]) {
+        let asked = self.next();
+        assert_eq!(asked["method"], "roots/list", "{asked}");
+        let roots: Vec<Value> = roots.iter().map(|uri| json!({"uri": uri})).collect();
+        self.say(&json!({"jsonrpc": "2.0", "id": asked["id"], "result": {"roots": roots}}));
     }
 
     /// Waits until the tools of the bridge are listed, `name` among them.

@@ -2,6 +2,8 @@
 
 #![expect(clippy::disallowed_methods, reason = "a test starts programs and builds its own throwaway home")]
 
+mod app_gone;
 mod client;
+mod mods;
 mod protocol;
 mod proxy;

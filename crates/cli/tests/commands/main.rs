@@ -2,14 +2,18 @@
 //! and twice in a row.
 
 mod answers;
+mod author;
+mod bridges;
 mod crash;
 mod edits;
 mod home;
 #[cfg(unix)]
 mod interrupt;
 mod listing;
+mod mods;
 mod other;
 mod page;
+mod projects;
 mod uninstall;
 #[cfg(windows)]
 mod windows;

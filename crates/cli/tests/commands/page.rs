@@ -27,9 +27,10 @@ fn every_key_is_described() {
     let zed = if cfg!(windows) { "AppData/Roaming/Zed/settings.json" } else { ".config/zed/settings.json" };
     let home = Home::usual().with(".zed/x", "").with(zed, BROKEN);
     home.write("p/README", "");
+    home.write("mod/Data/Mod.xml", "");
     let project = home.path("p");
     let project = project.to_str().expect("UTF-8");
-    let lines: [(&[&str], i32); 15] = [
+    let lines: &[(&[&str], i32)] = &[
         (&["plan", "bascule", "--all"], 0),
         (&["plan", "bascule", "--harness", "cursor", "--project", project], 0),
         (&["enable", "bascule", "--all", "--yes"], 4),
@@ -44,11 +45,27 @@ fn every_key_is_described() {
         (&["history"], 0),
         (&["disable", "bascule", "--all", "--yes"], 0),
         (&["rollback", "99", "--yes"], 2),
+        (&["bridges", "new", "own"], 0),
+        (&["bridges", "check", "own"], 0),
+        (&["bridges", "check", "p"], 5),
+        (&["bridges", "pack", "own"], 0),
+        (&["bridges", "add", "own"], 5),
+        (&["bridges", "add", "false", "--env", "A=b", "--yes", "--", "/bin/false"], 4),
+        (&["bridges", "update", "false"], 2),
+        (&["enable", "false", "--harness", "cursor", "--yes"], 0),
+        (&["bridges", "remove", "false", "--yes"], 0),
+        (&["projects", "add", "mod"], 0),
+        (&["projects", "list"], 0),
+        (&["status"], 0),
+        (&["bridges"], 0),
+        (&["projects", "remove", "mod"], 0),
         (&["uninstall", "--yes"], 0),
     ];
     let mut found = BTreeSet::new();
-    for (line, code) in lines {
-        keys(&home.json(&[line, &["--json"]].concat(), code), &mut found);
+    for &(line, code) in lines {
+        let at = line.iter().position(|word| *word == "--").unwrap_or(line.len());
+        let line = [&line[..at], &["--json"], &line[at..]].concat();
+        keys(&home.json(&line, code), &mut found);
     }
     let missing: Vec<_> = found.iter().filter(|key| !PAGE.contains(&format!("`{key}`"))).collect();
     assert!(missing.is_empty(), "not described: {missing:?}");

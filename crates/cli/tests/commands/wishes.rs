@@ -210,7 +210,7 @@ fn two_at_once_both_end_well() {
 #[test]
 fn a_removed_bridge_is_not_brought_back() {
     let home = Home::usual();
-    home.ends(&["bridges", "add", "own", "--command", "/bin/false"], 4);
+    home.ends(&["bridges", "add", "own", "--yes", "--command", "/bin/false"], 4);
     home.ends(&["enable", "own", "--harness", "cursor", "--yes"], 0);
     home.ends(&["disable", "own", "--all", "--yes"], 0);
     home.ends(&["bridges", "remove", "own"], 0);

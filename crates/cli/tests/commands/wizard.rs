@@ -10,7 +10,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use crate::home::{CODEX, CURSOR, Home};
 
 /// Says each answer when its question has come, and returns all that was shown.
-fn talk(home: &Home, arguments: &[&str], dialogue: &[(&str, &str)]) -> (Option<i32>, String) {
+pub(crate) fn talk(home: &Home, arguments: &[&str], dialogue: &[(&str, &str)]) -> (Option<i32>, String) {
     let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&terminal).expect("granted");
     unlockpt(&terminal).expect("unlocked");

@@ -1,29 +1,52 @@
-//! The bridge that is part of the program: `bascule` itself.
+//! The bridges that are part of the program.
+
+use std::sync::OnceLock;
 
 use super::manifest::BridgeManifest;
 use super::pack::{PackError, PackFile, Version};
 
-/// The bridge `bascule`: an agent asks which bridges and AI programs exist, what
-/// is wrong and how to mend it. It only looks.
-pub fn built_in(running: Version) -> Result<BridgeManifest, PackError> {
-    BridgeManifest::parse(MANIFEST, TOOLS, running)
+/// The ids of the bridges that are part of the program, the one that shows the
+/// program itself first.
+pub const BUILT_INS: [&str; 2] = ["bascule", "ra3-mod-xml"];
+
+/// Whether one entry of a bridge serves many projects. Only bridges that are part of
+/// the program are of kind `index`.
+pub fn works_in_projects(id: &str) -> bool {
+    id == "ra3-mod-xml"
 }
 
-const MANIFEST: PackFile<'static> =
-    PackFile { name: "bridge.toml", text: include_str!("../../../../bridges/bascule/bridge.toml") };
+/// A bridge that is part of the program; `None` where there is none of this id.
+///
+/// Its files are part of the program too, so they are read once.
+pub fn built_in(id: &str, running: Version) -> Option<Result<BridgeManifest, PackError>> {
+    static READ: [OnceLock<(Version, Result<BridgeManifest, PackError>)>; BUILT_INS.len()] =
+        [const { OnceLock::new() }; BUILT_INS.len()];
+    let at = BUILT_INS.iter().position(|known| *known == id)?;
+    let (manifest, tools): (&str, &[PackFile<'static>]) = PACKS[at];
+    let read = || BridgeManifest::parse(PackFile { name: "bridge.toml", text: manifest }, tools, running);
+    let (asked_by, kept) = READ[at].get_or_init(|| (running, read()));
+    Some(if *asked_by == running { kept.clone() } else { read() })
+}
 
-const TOOLS: &[PackFile<'static>] = &[
-    PackFile {
-        name: "tools/list_bridges.json",
-        text: include_str!("../../../../bridges/bascule/tools/list_bridges.json"),
-    },
-    PackFile {
-        name: "tools/list_programs.json",
-        text: include_str!("../../../../bridges/bascule/tools/list_programs.json"),
-    },
-    PackFile { name: "tools/diagnose.json", text: include_str!("../../../../bridges/bascule/tools/diagnose.json") },
-    PackFile {
-        name: "tools/show_changes.json",
-        text: include_str!("../../../../bridges/bascule/tools/show_changes.json"),
-    },
+/// The files of each bridge, in the order of their ids.
+const PACKS: [(&str, &[PackFile<'static>]); BUILT_INS.len()] = [
+    (include_str!("../../../../bridges/bascule/bridge.toml"), BASCULE),
+    (include_str!("../../../../bridges/ra3-mod-xml/bridge.toml"), RA3_MOD_XML),
 ];
+
+/// The tool files of a bridge, in the order agents see them.
+macro_rules! tools {
+    ($bridge:literal: $($tool:literal),+ $(,)?) => {
+        &[$(PackFile {
+            name: concat!("tools/", $tool, ".json"),
+            text: include_str!(concat!("../../../../bridges/", $bridge, "/tools/", $tool, ".json")),
+        }),+]
+    };
+}
+
+const BASCULE: &[PackFile<'static>] = tools!("bascule": "list_bridges", "list_programs", "diagnose", "show_changes");
+
+const RA3_MOD_XML: &[PackFile<'static>] = tools!(
+    "ra3-mod-xml": "get_status", "list_projects", "find_asset", "get_definition", "resolve_include",
+    "is_file_active", "find_define",
+);

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::pack::{MANIFEST_LIMIT, PackError, PackFile, PackProblem, TOOLS_LIMIT, Version};
-use super::recorded;
 use super::tool::Tool;
+use super::{recorded, strict};
 
 /// The format of `bridge.toml` this version writes.
 const FORMAT: u32 = 1;
@@ -53,9 +53,10 @@ pub struct Spoken {
 #[serde(deny_unknown_fields)]
 pub struct Sentences {
     /// English.
+    #[serde(deserialize_with = "strict::two")]
     pub en: [String; 2],
     /// Simplified Chinese.
-    #[serde(rename = "zh-CN")]
+    #[serde(rename = "zh-CN", deserialize_with = "strict::two")]
     pub zh_cn: [String; 2],
 }
 
@@ -64,9 +65,42 @@ pub struct Sentences {
 pub enum Kind {
     /// Bascule's own engine answers.
     Engine,
+    /// An index of the files of one of several projects, built and asked here.
+    Index(IndexSource),
     /// Any MCP server on standard streams; only its tools are passed on, not its
     /// resources and prompts.
     Command(ChildCommand),
+}
+
+impl Kind {
+    /// Its word in `bridge.toml`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Engine => "engine",
+            Self::Index(_) => "index",
+            Self::Command(_) => "command",
+        }
+    }
+}
+
+/// What an index is built from.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IndexSource {
+    /// Who reads the files.
+    pub reader: Reader,
+    /// The file that makes a folder a project, relative to it, with `/`. Its case
+    /// does not count.
+    #[serde(rename = "project")]
+    pub marker: String,
+}
+
+/// The readers that are part of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reader {
+    /// XML of the SAGE engine: mods of Red Alert 3.
+    Sage,
 }
 
 /// How a foreign MCP server is started: never through a shell.
@@ -86,6 +120,18 @@ pub struct ChildCommand {
     /// Variables set for it beside those the adapter was started with.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, String>,
+}
+
+impl ChildCommand {
+    /// Every text of it that may name a file: all but the names of variables.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.program).chain(&self.args).chain(&self.cwd).chain(self.env.values())
+    }
+
+    /// The same to change them.
+    pub(super) fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        std::iter::once(&mut self.program).chain(&mut self.args).chain(&mut self.cwd).chain(self.env.values_mut())
+    }
 }
 
 impl fmt::Debug for ChildCommand {
@@ -144,8 +190,8 @@ impl Group {
 }
 
 impl BridgeManifest {
-    /// Reads a pack: `bridge.toml` and its tool files. A bridge of kind `command`
-    /// has at most one, the tools recorded when its server was last seen.
+    /// Reads a pack: `bridge.toml` and its tool files. A bridge of kind `command` may
+    /// have none: its server lists its tools itself, see [`Self::with_recorded`].
     ///
     /// Refuses, with file, line and mend, whatever this version does not know or
     /// would not use, and what asks for a later Bascule than `running`.
@@ -157,21 +203,17 @@ impl BridgeManifest {
         let written: Written = toml::from_str(manifest.text).map_err(|error| shape(manifest, &error))?;
         let kind = written.kind(manifest)?;
         written.check(manifest)?;
-        let tools = match kind {
-            Kind::Engine => tools.iter().map(|file| Tool::parse(*file)).collect::<Result<Vec<_>, _>>()?,
-            Kind::Command(_) => tools.iter().copied().map(recorded::parse).collect::<Result<Vec<_>, _>>()?.concat(),
-        };
-        let whole = 0..0;
-        if tools.len() > TOOLS_LIMIT {
-            let rule = "a bridge has at most 512 tools";
-            return Err(manifest.error_in(&whole, PackProblem::Rule { key: "tools".into(), rule }));
-        }
-        let mut names = BTreeSet::new();
-        if let Some(twice) = tools.iter().find(|tool| !names.insert(tool.name.as_str())) {
-            return Err(manifest.error_in(&whole, PackProblem::DuplicateTool(twice.name.clone())));
-        }
+        let tools = tools.iter().map(|file| Tool::parse(*file)).collect::<Result<Vec<_>, _>>()?;
+        listable(manifest, &tools)?;
         let groups = written.groups.assigned(manifest)?;
-        if kind == Kind::Engine {
+        let (tools, listed_by_its_server) = match kind {
+            Kind::Engine | Kind::Index(_) => (tools, false),
+            Kind::Command(_) => {
+                let none = tools.is_empty();
+                (tools.into_iter().map(Tool::judged_by_its_server).collect(), none)
+            }
+        };
+        if !listed_by_its_server {
             agree(manifest, &tools, &groups)?;
         }
         Ok(Self {
@@ -185,6 +227,15 @@ impl BridgeManifest {
             tools,
             groups: groups.into_iter().map(|(name, (group, _))| (name, group)).collect(),
         })
+    }
+
+    /// The same bridge with the tools its server listed when it was last seen.
+    ///
+    /// Refuses a list that no client could use.
+    pub fn with_recorded(self, file: PackFile<'_>) -> Result<Self, PackError> {
+        let tools = recorded::parse(file)?;
+        listable(file, &tools)?;
+        Ok(Self { tools, ..self })
     }
 
     /// The tool of this name.
@@ -237,14 +288,19 @@ struct Written {
     #[serde(rename = "requires")]
     _requires: Option<String>,
     publisher: Option<Spanned<String>>,
+    #[serde(deserialize_with = "strict::table")]
     name: Spanned<Spoken>,
+    #[serde(deserialize_with = "strict::table")]
     summary: Spanned<Spoken>,
+    #[serde(default, deserialize_with = "strict::optional")]
     command: Option<Spanned<ChildCommand>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "strict::optional")]
+    index: Option<Spanned<IndexSource>>,
+    #[serde(default, deserialize_with = "strict::placeless")]
     groups: WrittenGroups,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "strict::tables")]
     predecessors: Vec<Spanned<Predecessor>>,
-    #[serde(rename = "try")]
+    #[serde(default, rename = "try", deserialize_with = "strict::optional")]
     try_it: Option<Spanned<Sentences>>,
 }
 
@@ -275,15 +331,22 @@ impl Written {
     fn kind(&self, file: PackFile<'_>) -> Result<Kind, PackError> {
         let rule =
             |span: &Range<usize>, key: &str, rule| file.error_in(span, PackProblem::Rule { key: key.to_owned(), rule });
-        match (self.kind.as_ref().as_str(), &self.command) {
-            ("engine", None) => Ok(Kind::Engine),
-            ("engine", Some(command)) => Err(rule(&command.span(), "command", "only a bridge of kind command has one")),
-            ("command", Some(command)) => Ok(Kind::Command(command.as_ref().clone())),
-            ("command", None) => Err(rule(&self.kind.span(), "command", "a bridge of kind command has a [command]")),
-            ("index" | "broker" | "queue", _) => {
+        if let Some(index) = self.index.as_ref().filter(|_| self.kind.as_ref() != "index") {
+            return Err(rule(&index.span(), "index", "only a bridge of kind index has one"));
+        }
+        if let Some(command) = self.command.as_ref().filter(|_| self.kind.as_ref() != "command") {
+            return Err(rule(&command.span(), "command", "only a bridge of kind command has one"));
+        }
+        match (self.kind.as_ref().as_str(), &self.command, &self.index) {
+            ("engine", ..) => Ok(Kind::Engine),
+            ("command", Some(command), _) => Ok(Kind::Command(command.as_ref().clone())),
+            ("command", None, _) => Err(rule(&self.kind.span(), "command", "a bridge of kind command has a [command]")),
+            ("index", _, Some(index)) => Ok(Kind::Index(index.as_ref().clone())),
+            ("index", _, None) => Err(rule(&self.kind.span(), "index", "a bridge of kind index has an [index]")),
+            ("broker" | "queue", ..) => {
                 Err(file.error_in(&self.kind.span(), PackProblem::LaterKind(self.kind.as_ref().clone())))
             }
-            (other, _) => Err(file.error_in(&self.kind.span(), PackProblem::UnknownKind(other.to_owned()))),
+            (other, ..) => Err(file.error_in(&self.kind.span(), PackProblem::UnknownKind(other.to_owned()))),
         }
     }
 
@@ -317,10 +380,14 @@ impl Written {
             // A shorter fragment would recognise entries that are nobody's predecessor.
             ensure(fits, predecessor.span(), "fragment", "at least 3 characters of a command or an argument")?;
         }
+        if let Some(index) = &self.index {
+            let parts = || index.as_ref().marker.split('/');
+            let fits = parts().all(|part| !matches!(part, "" | "." | "..") && !part.contains(['\\', ':', '\0']));
+            ensure(fits && parts().count() <= 8, index.span(), "index.project", "a path below a folder, with /")?;
+        }
         if let Some(command) = &self.command {
             let child = command.as_ref();
-            let texts = std::iter::once(&child.program).chain(&child.args).chain(&child.cwd).chain(child.env.values());
-            let clean = !child.program.is_empty() && texts.into_iter().all(|text| !text.contains('\0'));
+            let clean = !child.program.is_empty() && child.texts().all(|text| !text.contains('\0'));
             ensure(clean, command.span(), "command", "a program that is not empty, and no NUL character anywhere")?;
             let names = child.env.keys().all(|key| !key.is_empty() && !key.contains(['=', '\0']));
             ensure(names, command.span(), "command.env", "names of variables are not empty and hold no =")?;
@@ -387,6 +454,19 @@ fn check_age(file: PackFile<'_>, running: Version) -> Result<(), PackError> {
         return Err(file.error_in(&requires.span(), PackProblem::NeedsNewer { required, running }));
     }
     Ok(())
+}
+
+/// Refuses too many tools, and two of one name.
+fn listable(file: PackFile<'_>, tools: &[Tool]) -> Result<(), PackError> {
+    if tools.len() > TOOLS_LIMIT {
+        let rule = "a bridge has at most 512 tools";
+        return Err(file.error_at(0, PackProblem::Rule { key: "tools".into(), rule }));
+    }
+    let mut names = BTreeSet::new();
+    match tools.iter().find(|tool| !names.insert(tool.name.as_str())) {
+        Some(twice) => Err(file.error_at(0, PackProblem::DuplicateTool(twice.name.clone()))),
+        None => Ok(()),
+    }
 }
 
 /// What the TOML parser said, at its place.

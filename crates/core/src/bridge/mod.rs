@@ -6,16 +6,27 @@
 
 mod builtin;
 mod manifest;
+mod offered;
 mod pack;
 mod recorded;
 mod schema;
+mod skill_page;
+mod strict;
+mod template;
 #[cfg(test)]
 mod tests;
 mod tool;
+mod tree;
+mod zipped;
 
-pub use builtin::built_in;
-pub use manifest::{BridgeManifest, ChildCommand, Group, Kind, Predecessor, Sentences, Spoken, command_manifest};
+pub use builtin::{BUILT_INS, built_in, works_in_projects};
+pub use manifest::{
+    BridgeManifest, ChildCommand, Group, IndexSource, Kind, Predecessor, Reader, Sentences, Spoken, command_manifest,
+};
+pub use offered::{Malformed, RESERVED};
 pub use pack::{PackError, PackFile, PackProblem, Version};
 pub use recorded::recorded_text;
 pub use schema::{ArgumentProblem, Schema};
+pub use template::template;
 pub use tool::{Annotations, Tool};
+pub use tree::{FILE_LIMIT, FILES_LIMIT, PackTree, TREE_LIMIT, TreeError, TreeProblem};

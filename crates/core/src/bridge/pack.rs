@@ -45,6 +45,19 @@ impl PackFile<'_> {
         self.error_at(self.text.find(&format!("\"{word}\"")).unwrap_or(0), problem)
     }
 
+    /// The error at the line of this TOML file that begins with a key, or at its start.
+    pub(super) fn error_at_key(&self, key: &str, problem: PackProblem) -> PackError {
+        let line = self.text.split_inclusive('\n').scan(0, |offset, line| {
+            let start = *offset;
+            *offset += line.len();
+            Some((start, line))
+        });
+        let is_key =
+            |line: &str| line.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='));
+        let found = line.into_iter().find(|(_, line)| is_key(line));
+        self.error_at(found.map_or(0, |(start, _)| start), problem)
+    }
+
     /// Refuses a file that is larger than `limit` bytes.
     pub(super) fn within(&self, limit: usize) -> Result<(), PackError> {
         if self.text.len() > limit { Err(self.error_at(0, PackProblem::TooLarge { limit })) } else { Ok(()) }
@@ -99,6 +112,15 @@ pub enum PackProblem {
     /// A kind nobody knows.
     #[error("no bridge is of kind {0:?}")]
     UnknownKind(String),
+    /// A kind that only bridges of Bascule's own may have.
+    #[error("only bridges that ship with Bascule are of kind {0:?}")]
+    OnlyOurs(&'static str),
+    /// An id of a bridge that ships with Bascule.
+    #[error("the id {0:?} is reserved for a bridge that ships with Bascule")]
+    ReservedId(String),
+    /// The command names a file of the bridge's own that is not in the pack.
+    #[error("the pack has no file {0:?}")]
+    MissingFile(String),
     /// A value breaks its rule.
     #[error("{key} breaks its rule: {rule}")]
     Rule {
@@ -146,7 +168,13 @@ impl PackProblem {
             Self::NewerFormat { .. } | Self::NeedsNewer { .. } | Self::LaterKind(_) => {
                 "install a newer Bascule, or an older version of this bridge".into()
             }
-            Self::UnknownKind(_) => "use \"command\" for a server that speaks MCP on its standard streams".into(),
+            Self::UnknownKind(_) | Self::OnlyOurs(_) => {
+                "use \"command\" for a server that speaks MCP on its standard streams".into()
+            }
+            Self::ReservedId(_) => "choose another id, such as your name and what it connects".into(),
+            Self::MissingFile(path) => {
+                format!("add the file {path:?} to the pack, or correct its name after {{bridge}}/")
+            }
             Self::Rule { key, rule } => format!("change {key}: {rule}"),
             Self::DuplicateTool(name) => format!("keep one tool called {name:?} and rename or remove the other"),
             Self::MissingTool(name) => format!("add tools/{name}.json, or take {name:?} out of [groups]"),

@@ -36,6 +36,13 @@ fn tool(name: &str, read_only: bool) -> String {
     .to_string()
 }
 
+/// Reads a `command` bridge whose server listed these tools.
+fn recalled(manifest: &str, recorded: &str) -> Result<BridgeManifest, String> {
+    let file = PackFile { name: "tools.json", text: recorded };
+    let read = BridgeManifest::parse(PackFile { name: "bridge.toml", text: manifest }, &[], RUNNING);
+    read.and_then(|manifest| manifest.with_recorded(file)).map_err(|error| error.to_string())
+}
+
 /// Reads a pack whose tools are `tools`, and shows the error as people see it.
 fn read(manifest: &str, tools: &[String]) -> Result<BridgeManifest, String> {
     let files: Vec<_> = tools.iter().map(|text| PackFile { name: "tools/a.json", text }).collect();
@@ -47,7 +54,7 @@ fn read(manifest: &str, tools: &[String]) -> Result<BridgeManifest, String> {
 
 #[test]
 fn the_built_in_bridge_only_looks() {
-    let manifest = built_in(RUNNING).expect("our own pack");
+    let manifest = built_in("bascule", RUNNING).expect("built in").expect("our own pack");
     assert_eq!(manifest.id, "bascule");
     let names: Vec<_> = manifest.tools.iter().map(|tool| tool.name.as_str()).collect();
     assert_eq!(names, ["list_bridges", "list_programs", "diagnose", "show_changes"]);
@@ -57,6 +64,21 @@ fn the_built_in_bridge_only_looks() {
         assert_eq!(tool.annotations, hints, "{}", tool.name);
     }
     assert!(manifest.try_it.is_some());
+}
+
+#[test]
+fn every_built_in_bridge_is_read_and_only_looks() {
+    for id in BUILT_INS {
+        let manifest = built_in(id, RUNNING).expect("built in").unwrap_or_else(|error| panic!("{id}: {error}"));
+        assert_eq!(manifest.id, id);
+        assert!(!manifest.tools.is_empty(), "{id}");
+        assert_eq!(works_in_projects(id), matches!(manifest.kind, Kind::Index(_)), "{id}");
+        assert!(RESERVED.contains(&id), "{id}");
+        for tool in &manifest.tools {
+            assert_eq!(manifest.group_of(tool), Group::Look, "{id}: {}", tool.name);
+        }
+    }
+    assert!(built_in("nobody", RUNNING).is_none());
 }
 
 #[test]
@@ -70,6 +92,22 @@ fn a_pack_is_refused_at_the_place_that_is_wrong() {
         (with("\"demo\"", "\"a-very-long-id-indeed\""), peek(), "line 2, column 6: id breaks its rule"),
         (with("\"demo\"", "\"-demo\""), peek(), "line 2, column 6: id breaks its rule"),
         (with("\"engine\"", "\"broker\""), peek(), "line 3, column 8: bridges of kind \"broker\" are not in this"),
+        (
+            with("\"engine\"", "\"index\""),
+            peek(),
+            "line 3, column 8: index breaks its rule: a bridge of kind index has",
+        ),
+        (
+            format!("{}[index]\nreader = \"sage\"\nproject = \"../x\"\n", with("\"engine\"", "\"index\"")),
+            peek(),
+            "line 8, column 1: index.project breaks its rule",
+        ),
+        (
+            format!("{}[index]\nreader = \"none\"\nproject = \"x\"\n", with("\"engine\"", "\"index\"")),
+            peek(),
+            "line 9, column 10: unknown variant `none`",
+        ),
+        (format!("{MANIFEST}[index]\nreader = \"sage\"\nproject = \"x\"\n"), peek(), "index breaks its rule: only a"),
         (with("\"engine\"", "\"magic\""), peek(), "line 3, column 8: no bridge is of kind \"magic\""),
         (with("\"engine\"", "\"command\""), peek(), "line 3, column 8: command breaks its rule"),
         (with("\"Demo\"", "\"\""), peek(), "line 4, column 8: name breaks its rule"),
@@ -115,9 +153,8 @@ fn a_pack_is_refused_at_the_place_that_is_wrong() {
         (COMMAND.replace("program =", "shell ="), vec![], "bridge.toml, line 7, column 1: unknown field `shell`"),
         (COMMAND.replace("\"uvx\"", "\"\""), vec![], "line 6, column 1: command breaks its rule"),
         (format!("{COMMAND}env = {{ \"A=B\" = \"c\" }}\n"), vec![], "command.env breaks its rule"),
-        (COMMAND.into(), vec!["{\"format\": 2, \"tools\": []}".into()], "line 1, column 2: format 2 is newer than 1"),
-        (COMMAND.into(), vec!["{\"format\": 1, \"tools\": [{\"name\": \"x\"}]}".into()], "inputSchema breaks its rule"),
-        (COMMAND.into(), vec!["{\"format\": 1}".into()], "missing field `tools`"),
+        (COMMAND.into(), peek(), "line 1, column 1: the tool \"peek\" is in no group"),
+        (format!("{COMMAND}[groups]\nlook = [\"peek\", \"poke\"]\n"), peek(), "no tool is called \"poke\""),
     ];
     for (manifest, tools, expected) in cases {
         let error = read(&manifest, &tools).expect_err(expected);
@@ -126,12 +163,40 @@ fn a_pack_is_refused_at_the_place_that_is_wrong() {
 }
 
 #[test]
+fn a_list_of_recorded_tools_is_refused_where_no_client_could_use_it() {
+    let cases = [
+        ("{\"format\": 2, \"tools\": []}", "line 1, column 2: format 2 is newer than 1"),
+        ("{\"format\": 1, \"tools\": [{\"name\": \"x\"}]}", "inputSchema breaks its rule"),
+        ("{\"format\": 1}", "missing field `tools`"),
+        (
+            r#"{"format": 1, "tools": [{"name": "x", "inputSchema": {}}, {"name": "x", "inputSchema": {}}]}"#,
+            "two tools are called \"x\"",
+        ),
+    ];
+    for (recorded, expected) in cases {
+        let error = recalled(COMMAND, recorded).expect_err(expected);
+        assert!(error.contains(expected), "expected {expected:?}, found {error:?}");
+    }
+}
+
+#[test]
+fn tools_a_pack_ships_are_listed_until_its_server_was_seen_and_judged_by_it() {
+    let manifest = format!("{COMMAND}[groups]\nlook = [\"peek\"]\n");
+    let shipped = read(&manifest, &[tool("peek", true)]).expect("a pack");
+    assert_eq!(shipped.tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), ["peek"]);
+    let Value::Object(strange) = json!({"strange": 1}) else { unreachable!("an object") };
+    assert!(shipped.tools[0].check(&strange).is_ok());
+    let seen = shipped.with_recorded(PackFile { name: "tools.json", text: &recorded_text(&[]) }).expect("a list");
+    assert!(seen.tools.is_empty());
+}
+
+#[test]
 fn recorded_tools_come_back_with_every_key() {
     let listed =
         json!({"name": "a/b.c", "inputSchema": {"type": "object", "anyOf": []}, "icons": [1], "_meta": {"k": 1}});
     let Value::Object(listed) = listed else { unreachable!("an object") };
     let tool = Tool::foreign(listed.clone()).expect("a tool");
-    let manifest = read(COMMAND, &[recorded_text(&[tool])]).expect("a pack");
+    let manifest = recalled(COMMAND, &recorded_text(&[tool])).expect("a pack");
     assert_eq!(manifest.tools[0].listed(), &listed);
     assert!(manifest.tools[0].check(&serde_json::Map::new()).is_ok());
 }

@@ -104,6 +104,11 @@ impl Tool {
         Ok(Self { name, description, annotations, listed, arguments: None })
     }
 
+    /// The same tool, whose arguments its own server judges.
+    pub(super) fn judged_by_its_server(self) -> Self {
+        Self { arguments: None, ..self }
+    }
+
     /// The tool object as agents get it.
     pub fn listed(&self) -> &Map<String, Value> {
         &self.listed

@@ -172,8 +172,13 @@ pub(super) fn decide(
                 let adopted = || FileClaim { part: part.clone(), digest, displaced: None, folders: above(file, made) };
                 let before = claim.cloned().unwrap_or_else(adopted);
                 let returning = before.displaced.map_or(Content::Absent, Content::Kept);
+                // What is taken away comes back by a rollback: a program that can be started.
+                let mode = match before.part {
+                    Part::Launcher | Part::Engine => Mode::Executable,
+                    Part::Skill(_) | Part::Plugin(_) | Part::Login => Mode::Ordinary,
+                };
                 let edit = FileEdit { file: file.to_owned(), before: Some(before), after: None };
-                Ok(Some(owned(returning, edit, Mode::Ordinary)))
+                Ok(Some(owned(returning, edit, mode)))
             }
             Kept::Bytes(_) if claim.is_some() => Err(Refusal::FileEdited(file.to_owned())),
             Kept::Bytes(_) => Ok(None),

@@ -23,6 +23,7 @@ use std::collections::BTreeMap;
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::Value;
 
+use crate::bridge;
 use crate::digest::Digest;
 use crate::document::{Bom, Content, Dialect, Seam, Slot};
 use crate::harness::{ConfigSite, Launch};
@@ -244,6 +245,10 @@ pub struct Change {
 
 /// What a change is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one for each file of a plan, and a box would stand in every match"
+)]
 pub enum Deed {
     /// Entries in somebody's file, in order.
     Entries(Vec<Edit>),
@@ -413,10 +418,14 @@ impl Target {
         &self.bridge
     }
 
-    /// How its entry starts the launcher.
+    /// How its entry starts the launcher. Inside of a project the entry of a bridge
+    /// that works in projects names its own; anywhere else it names none.
     pub fn launch(&self, launcher: &Utf8Path) -> Launch {
-        let args = ["mcp", &self.bridge, "--for", &self.harness];
-        Launch { program: launcher.to_owned(), args: args.map(str::to_owned).to_vec() }
+        let mut args = ["mcp", &self.bridge, "--for", &self.harness].map(str::to_owned).to_vec();
+        if let Some(folder) = self.scope.project().filter(|_| bridge::works_in_projects(&self.bridge)) {
+            args.extend(["--project".to_owned(), folder.to_string()]);
+        }
+        Launch { program: launcher.to_owned(), args }
     }
 }
 

@@ -35,6 +35,7 @@ pub(super) fn stat(path: &Utf8Path) -> io::Result<Stat> {
         owner: metadata.uid(),
         identity: (metadata.dev(), metadata.ino()),
         age: metadata.modified().ok().and_then(|time| time.elapsed().ok()).unwrap_or_default(),
+        size: metadata.len(),
     })
 }
 

@@ -57,6 +57,7 @@ pub(super) fn stat(path: &Utf8Path) -> io::Result<Stat> {
         owner: 0,
         identity,
         age: metadata.modified().ok().and_then(|time| time.elapsed().ok()).unwrap_or_default(),
+        size: metadata.len(),
     })
 }
 

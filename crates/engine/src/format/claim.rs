@@ -15,6 +15,9 @@ pub enum FormatError {
     /// Not a record of ours.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
+    /// Not a file of ours in TOML; its parser's words, with the place.
+    #[error("{0}")]
+    Toml(String),
     /// A digest that is none.
     #[error(transparent)]
     Digest(#[from] NotADigest),

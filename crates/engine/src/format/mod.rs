@@ -4,11 +4,16 @@
 //! its revision. No value of a config file is ever in it but the names of entries
 //! and white space; contents are named by digest and lie in `originals/`.
 
+mod added;
 mod claim;
+mod projects;
 mod record;
 
+pub(crate) use added::{added_text, read_added};
 pub use claim::FormatError;
 pub(crate) use claim::Originals;
+pub use projects::Registered;
+pub(crate) use projects::{projects_text, registered};
 pub(crate) use record::{OutcomeName, Record, StoredChange, StoredLeft, StoredLock, stored_change};
 
 /// The version of the journal and history format this program writes.

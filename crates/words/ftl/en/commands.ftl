@@ -145,6 +145,8 @@ verify-good = { $tools-count ->
     [one] { $program }: “{ $bridge }” works ({ $tools } tool, { $millis } ms)
    *[other] { $program }: “{ $bridge }” works ({ $tools } tools, { $millis } ms)
   }
+verify-failed-allowed = { $program }: “{ $bridge }” was not allowed to start; a rule of your organisation, a virus scanner or the rights of the file forbid it: { $reason }
+verify-failed-engine = { $program }: “{ $bridge }” starts, but what it leads to is missing: { $reason }
 verify-failed-launcher = { $program }: “{ $bridge }” could not be started: { $reason }
 verify-failed-initialize = { $program }: “{ $bridge }” started but did not answer: { $reason }
 verify-failed-tools = { $program }: “{ $bridge }” answered but did not list its tools: { $reason }
@@ -155,3 +157,7 @@ verify-edited = its entry was changed since it was written
 verify-gone = its entry is no longer in the file
 verify-unreadable = the file cannot be read ({ $reason })
 verify-failed-mend = This says what is wrong and how to mend it.
+
+self-install-heading = Putting Bascule { $version } in place:
+self-use-heading = Using Bascule { $version } from now on:
+note-programs-stay = Bascule itself stays as it is: other connections start it, or a later change replaced it.

@@ -135,6 +135,8 @@ verify-nothing = 还没有可以检查的连接。
 verify-good = { $tools-count ->
    *[other] { $program }：“{ $bridge }”工作正常（{ $tools } 个工具，{ $millis } 毫秒）
   }
+verify-failed-allowed = { $program }：“{ $bridge }”不被允许启动；可能是您所在组织的规则、杀毒软件或文件权限所致：{ $reason }
+verify-failed-engine = { $program }：“{ $bridge }”能启动，但它要运行的程序不见了：{ $reason }
 verify-failed-launcher = { $program }：“{ $bridge }”无法启动：{ $reason }
 verify-failed-initialize = { $program }：“{ $bridge }”已启动但没有应答：{ $reason }
 verify-failed-tools = { $program }：“{ $bridge }”有应答但没有列出工具：{ $reason }
@@ -145,3 +147,7 @@ verify-edited = 它的条目在写入之后被修改过
 verify-gone = 它的条目已不在文件里
 verify-unreadable = 文件无法读取（{ $reason }）
 verify-failed-mend = 下面的命令会说明问题和解决办法。
+
+self-install-heading = 正在安置 Bascule { $version }：
+self-use-heading = 从现在起使用 Bascule { $version }：
+note-programs-stay = Bascule 程序本身保持不变：其他连接要启动它，或者之后的更改替换了它。

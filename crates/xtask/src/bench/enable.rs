@@ -44,7 +44,7 @@ fn enable_all(ground: &Path, installed: &Path, bascule: &Path) -> Result<f64> {
     let home = throwaway(ground)?;
     furnish(installed, home.path())?;
     let took = timed(bascule, &["enable", "bascule", "--all", "--yes"], home.path())?;
-    let served = served(home.path(), &bascule.display().to_string())?;
+    let served = served(home.path(), &home.path().join(".bascule/bin/bascule").display().to_string())?;
     if served < PROGRAMS {
         return Err(anyhow!("{served} of {PROGRAMS} programs got the entry"));
     }

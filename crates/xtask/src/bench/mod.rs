@@ -71,7 +71,7 @@ pub(crate) fn bench(root: &Root, wanted: &Wanted) -> Result<()> {
 }
 
 fn build(root: &Root) -> Result<Ours> {
-    succeed(root.cargo("build --release --locked --package bascule"))?;
+    succeed(root.cargo("build --release --locked --package bascule --package bascule-launcher"))?;
     succeed(root.cargo("build --release --locked --package xtask --example bare_server"))?;
     let release = root.target()?.join("release");
     let program = |name: &str| release.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));

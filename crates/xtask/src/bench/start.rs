@@ -11,14 +11,21 @@ use serde_json::{Value, json};
 
 use super::table::{Measure, Row};
 use super::{Measured, Ours, peers};
-use crate::shell::Root;
+use crate::shell::{Root, output};
 use anyhow::{Context as _, Result, anyhow};
 
 /// A server that does not answer within this long is not measured.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 const START: &str = "start to `initialize` reply";
+const THROUGH: &str = "start through the launcher to `initialize` reply";
 const MEMORY: &str = "memory after it (resident)";
+
+/// What a harness starts: the launcher, which becomes the engine.
+const LAUNCHED: &str = "bascule, as its entries start it";
+
+/// The peer that most servers are made like.
+const NODE: &str = "server-everything on Node";
 
 struct Server {
     whose: &'static str,
@@ -42,9 +49,10 @@ pub(super) fn measured(root: &Root, ours: &Ours, runs: usize) -> Measured {
     let node = peers::node(root).map(|modules| modules.join(everything));
     let mut servers = [
         Server::new("bascule", Ok(ours.bascule.clone()), &["mcp", "bascule"]),
+        Server::new(LAUNCHED, installed(&ours.bascule, home.path()), &["mcp", "bascule"]),
         Server::new("a bare native server", Ok(ours.bare.clone()), &[]),
         Server::new(
-            "server-everything on Node",
+            NODE,
             node.as_ref().map(|_| "node".into()).map_err(|failure| anyhow!("{failure:#}")),
             &[&node.as_ref().map(|path| path.display().to_string()).unwrap_or_default(), "stdio"],
         ),
@@ -65,7 +73,7 @@ fn rows(servers: &[Server]) -> Vec<Row> {
         for server in servers {
             let measure = match &server.seen {
                 Err(failure) => Measure::Missing(format!("{failure:#}")),
-                Ok(seen) if what == START => Measure::Milliseconds(seen.iter().map(|it| it.milliseconds).collect()),
+                Ok(_) if what == START => server.milliseconds(),
                 Ok(seen) => match seen.iter().map(|it| it.megabytes).collect() {
                     Some(values) => Measure::Megabytes(values),
                     None => Measure::Missing("this system does not tell".into()),
@@ -77,10 +85,31 @@ fn rows(servers: &[Server]) -> Vec<Row> {
             });
         }
     }
+    for server in servers.iter().filter(|server| [LAUNCHED, NODE].contains(&server.whose)) {
+        rows.push(match server.whose {
+            LAUNCHED => Row::ours(THROUGH, server.milliseconds(), Some(6.0)),
+            whose => Row::peer(THROUGH, whose, server.milliseconds()),
+        });
+    }
     rows
 }
 
+/// Puts our programs in place in a home; answers with the launcher.
+fn installed(bascule: &Path, home: &Path) -> Result<PathBuf> {
+    let mut install = Command::new(bascule);
+    install.args(["self", "install", "--yes"]).env("HOME", home).env("BASCULE_HOME", home.join(".bascule"));
+    output(install)?;
+    Ok(home.join(format!(".bascule/bin/bascule{}", std::env::consts::EXE_SUFFIX)))
+}
+
 impl Server {
+    fn milliseconds(&self) -> Measure {
+        match &self.seen {
+            Err(failure) => Measure::Missing(format!("{failure:#}")),
+            Ok(seen) => Measure::Milliseconds(seen.iter().map(|it| it.milliseconds).collect()),
+        }
+    }
+
     fn new(whose: &'static str, program: Result<PathBuf>, args: &[&str]) -> Self {
         Self { whose, program, args: args.iter().map(|&arg| arg.to_owned()).collect(), seen: Ok(Vec::new()) }
     }

@@ -1,0 +1,80 @@
+//! `bridges remove`: disconnected everywhere first, in one plan; then its folder goes.
+
+use bascule_core::bridge::BUILT_INS;
+use bascule_core::reconcile::{Wish, Wishes};
+use serde_json::{Map, Value};
+
+use super::super::disable::willing;
+use crate::arguments::{BridgeRemove, Where};
+use crate::carry_out::{Order, carried, tell_refusal, watch};
+use crate::choose::to_disable;
+use crate::exit::Exit;
+use crate::problem::Problem;
+use crate::run::Run;
+use crate::told;
+
+/// Removes a bridge that was added. One entry that cannot be taken out keeps it, and
+/// all the others.
+pub(in crate::commands) fn remove(run: &mut Run, remove: &BridgeRemove) -> Result<Exit, Problem> {
+    let id = &remove.id;
+    if BUILT_INS.contains(&id.as_str()) {
+        return Err(Problem::BridgeBuiltIn(id.clone()));
+    }
+    let unknown = || Problem::UnknownBridge { bridge: id.clone(), similar: None };
+    let pack = run.engine.pack(id, crate::version()).ok_or_else(unknown)?;
+    let owned = run.engine.history()?.receipt().claims.keys().any(|target| target.bridge == *id);
+    // A bridge whose files cannot be used is looked for where our notes know it.
+    let wishes = if pack.is_ok() || owned { wishes(run, id)? } else { Wishes::default() };
+    let plan = run.engine.plan(&wishes)?;
+    let mut report = Map::from_iter([("command".to_owned(), Value::from("bridges remove"))]);
+    let end = |run: &Run, mut report: Map<String, Value>, removed: bool| {
+        report.insert("removed".to_owned(), removed.into());
+        run.voice.json(report.into());
+    };
+    if !plan.refusals.is_empty() {
+        run.voice.error(&run.words, &run.say("bridges-kept", &[("bridge", id.into())]));
+        plan.refusals.iter().for_each(|(target, refusal)| tell_refusal(run, target, refusal));
+        report.append(&mut told::plan(run, &plan));
+        end(run, report, false);
+        return Ok(Exit::Refused);
+    }
+    if !plan.is_empty() {
+        let order = Order {
+            command: "bridges remove",
+            wishes,
+            typed: ["bridges", "remove", id].map(str::to_owned).to_vec(),
+            consent: remove.consent,
+            diff: remove.diff,
+            heading: run.say("bridges-remove-heading", &[("bridge", id.into())]),
+            notes: Vec::new(),
+            refused: Vec::new(),
+        };
+        let (exit, carried) = carried(run, &order)?;
+        report = carried;
+        if exit != Exit::Done {
+            if exit == Exit::Partly {
+                run.voice.error(&run.words, &run.say("bridges-kept", &[("bridge", id.into())]));
+            }
+            end(run, report, false);
+            return Ok(exit);
+        }
+    }
+    if remove.consent.dry_run {
+        end(run, report, false);
+        return Ok(Exit::Done);
+    }
+    if !run.engine.remove_pack(id, &mut |progress| watch(run, &progress))? {
+        return Err(unknown());
+    }
+    run.voice.line(0, &run.say("bridges-removed", &[("bridge", id.into())]));
+    end(run, report, true);
+    Ok(Exit::Done)
+}
+
+/// Its entries in every program and every project, also those that no note knows.
+fn wishes(run: &mut Run, id: &String) -> Result<Wishes, Problem> {
+    let everywhere = Where { all: true, ..Where::default() };
+    let choice = to_disable(run, std::slice::from_ref(id), &everywhere)?;
+    run.engine.named = choice.named;
+    willing(run, choice.targets.into_iter().map(|target| (target, Wish::Absent)).collect())
+}

@@ -1,0 +1,125 @@
+//! The installation of our own programs: launcher, engines, and the note between them.
+
+use std::collections::BTreeMap;
+
+use bascule_core::digest::Digest;
+use bascule_core::doctor::Trouble;
+use bascule_core::install::{EngineThere, Installed, Launcher};
+use bascule_core::reconcile::{Kept, Part, Receipt, Target};
+use bascule_launcher::{Current, Layout, Root};
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::disk::{Disk, DiskError};
+use crate::engine::{Engine, EngineError};
+
+/// The installation a running engine is part of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Installation {
+    root: Root,
+    note: Option<Current>,
+}
+
+impl Installation {
+    /// The installation of the engine at this path; `None` for a program that no
+    /// launcher starts, such as one that was just built.
+    pub fn of(disk: &impl Disk, engine: &Utf8Path) -> Option<Self> {
+        let (root, _) = Root::of_engine(engine.as_std_path())?;
+        let note = utf8(root.current()).and_then(|note| disk.read(&note).ok()?);
+        Some(Self { note: note.and_then(|bytes| Current::parse(&bytes).ok()), root })
+    }
+
+    /// Where it lies.
+    pub fn root(&self) -> &Root {
+        &self.root
+    }
+
+    /// Whose it is; `None` where its note does not say so.
+    pub fn layout(&self) -> Option<Layout> {
+        self.note.as_ref().map(Current::layout)
+    }
+
+    /// The path entries name.
+    pub fn launcher(&self) -> Option<Utf8PathBuf> {
+        utf8(self.root.launcher())
+    }
+
+    /// The app the engine came from, where the system is sure that it is gone.
+    pub fn missing_app(&self, disk: &impl Disk) -> Option<Utf8PathBuf> {
+        let app = Utf8PathBuf::from(self.note.as_ref()?.app()?);
+        matches!(disk.look(&app), Ok(None)).then_some(app)
+    }
+}
+
+impl<D: Disk> Engine<D> {
+    /// What there is of an installation.
+    pub fn installed(&self, root: &Root) -> Result<Installed, EngineError> {
+        let claims = self.history()?.receipt().files;
+        let read = |path: std::path::PathBuf| match utf8(path) {
+            Some(path) => self.disk.read(&path).map(|bytes| bytes.map(|bytes| (path, bytes))),
+            None => Ok(None),
+        };
+        let launcher = read(root.launcher())?.map(|(path, bytes)| {
+            let sound = claims.get(&path).is_none_or(|claim| claim.digest == Digest::of(&bytes));
+            Launcher { bytes, sound }
+        });
+        let noted = read(root.current())?.map(|(_, bytes)| bytes);
+        let mut engines = BTreeMap::new();
+        let running = (self.running_programs)();
+        for version in self.versions(root)? {
+            let Some((path, bytes)) = read(root.engine(&version))? else { continue };
+            let folder = path.parent().unwrap_or(&path);
+            let in_use = running.iter().any(|program| program.starts_with(folder));
+            engines.insert(version, EngineThere { digest: Digest::of(&bytes), in_use });
+        }
+        let note = noted.as_ref().and_then(|bytes| Current::parse(bytes).ok());
+        Ok(Installed { root: root.clone(), note, noted: noted.map(|bytes| Digest::of(&bytes)), launcher, engines })
+    }
+
+    /// What is wrong with the programs that entries start, where any do: entries that
+    /// still start something else are `outdated`.
+    pub(crate) fn examine_installation(
+        &self,
+        receipt: &Receipt,
+        outdated: &[(Target, Utf8PathBuf)],
+    ) -> Result<Vec<(Utf8PathBuf, Trouble)>, EngineError> {
+        let Some(root) = &self.root else { return Ok(Vec::new()) };
+        let placed = receipt.files.values().any(|claim| claim.part == Part::Launcher);
+        if !placed && receipt.claims.len() <= outdated.len() {
+            return Ok(Vec::new());
+        }
+        let mut found = Vec::new();
+        let (launcher, current) = (utf8(root.launcher()), utf8(root.current()));
+        if let Some(launcher) = launcher.filter(|launcher| *launcher == self.launcher) {
+            found.extend(self.file_trouble(&launcher, receipt)?.map(|trouble| (launcher, trouble)));
+        }
+        let Some(current) = current else { return Ok(found) };
+        match self.disk.read(&current)?.map(|bytes| Current::parse(&bytes)) {
+            Some(Ok(note)) => {
+                let Some(engine) = utf8(root.engine(note.version())) else { return Ok(found) };
+                found.extend(self.file_trouble(&engine, receipt)?.map(|trouble| (engine, trouble)));
+            }
+            Some(Err(error)) => found.push((current, Trouble::Unusable(error.to_string()))),
+            None => found.push((current, Trouble::Gone)),
+        }
+        Ok(found)
+    }
+
+    /// What is wrong with a program that must be there.
+    fn file_trouble(&self, file: &Utf8Path, receipt: &Receipt) -> Result<Option<Trouble>, EngineError> {
+        let Some(bytes) = self.disk.read(file)? else { return Ok(Some(Trouble::Gone)) };
+        let written = receipt.files.get(file).map(|claim| Kept::Bytes(claim.digest));
+        let changed = written.is_some_and(|written| written != Kept::Bytes(Digest::of(&bytes)));
+        Ok(changed.then_some(Trouble::Changed))
+    }
+
+    fn versions(&self, root: &Root) -> Result<Vec<String>, DiskError> {
+        match utf8(root.versions()) {
+            Some(folder) => self.disk.list(&folder),
+            None => Ok(Vec::new()),
+        }
+    }
+}
+
+fn utf8(path: std::path::PathBuf) -> Option<Utf8PathBuf> {
+    Utf8PathBuf::from_path_buf(path).ok()
+}
