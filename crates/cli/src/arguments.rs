@@ -35,6 +35,7 @@ pub(crate) enum Verb {
     Verify(Verify),
     History(Shown),
     Rollback(Rollback),
+    Skills(Skills),
     Doctor(Doctor),
     Configure(Configure),
     Demo(Demo),
@@ -284,6 +285,8 @@ pub(crate) struct Wanted {
     #[arg(long)]
     pub(crate) keep: bool,
     #[arg(long)]
+    pub(crate) no_skill: bool,
+    #[arg(long)]
     pub(crate) diff: bool,
     #[arg(long)]
     pub(crate) json: bool,
@@ -346,6 +349,64 @@ pub(crate) struct Rollback {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) consent: Consent,
+}
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct Skills {
+    #[command(subcommand)]
+    pub(crate) what: Option<SkillsVerb>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum SkillsVerb {
+    Install(SkillsInstall),
+    List(Shown),
+    Sync(SkillsSome),
+    Remove(SkillsSome),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SkillsInstall {
+    #[command(flatten)]
+    pub(crate) some: SkillsSome,
+    #[arg(long, conflicts_with = "leave")]
+    pub(crate) replace: bool,
+    #[arg(long)]
+    pub(crate) leave: bool,
+    #[arg(long)]
+    pub(crate) restore: bool,
+}
+
+/// Which skills, and what becomes of them.
+#[derive(Debug, Args)]
+pub(crate) struct SkillsSome {
+    #[arg(value_name = "BRIDGE")]
+    pub(crate) bridges: Vec<String>,
+    #[command(flatten)]
+    pub(crate) place: SkillsPlace,
+    #[arg(long)]
+    pub(crate) diff: bool,
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) consent: Consent,
+}
+
+/// Where skills are.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct SkillsPlace {
+    #[arg(long, value_name = "ID")]
+    pub(crate) harness: Vec<String>,
+    #[arg(long, value_enum, value_name = "SCOPE")]
+    pub(crate) scope: Option<ScopeWord>,
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<Utf8PathBuf>,
+    /// Just this folder.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["harness", "scope", "project"])]
+    pub(crate) dir: Option<Utf8PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use bascule_core::harness::{self, Note as Fact, Reach, Reload};
-use bascule_core::reconcile::{Change, Diff, Line, OTHER, Plan, Refusal, Scope, Step, Target, Wishes};
+use bascule_core::reconcile::{Change, Diff, Line, OTHER, Part, Plan, Refusal, Scope, Step, Target, Wishes};
 use bascule_engine::{Applied, Cause, EngineError, Outcome, Pace, Progress};
 use bascule_words::Words;
 use camino::{Utf8Path, Utf8PathBuf};
@@ -39,6 +39,8 @@ pub(crate) struct Order {
     pub(crate) notes: Vec<Note>,
     /// What is refused before it is planned.
     pub(crate) refused: Vec<(Target, Refusal)>,
+    /// The same for files and folders of ours.
+    pub(crate) refused_files: Vec<(Utf8PathBuf, Refusal)>,
 }
 
 /// Something worth knowing beside the plan.
@@ -95,6 +97,7 @@ pub(crate) fn carried(run: &Run, order: &Order) -> Result<(Exit, Map<String, Val
     loop {
         let mut plan = run.engine.plan(&order.wishes)?;
         plan.refusals.extend(order.refused.iter().cloned());
+        plan.file_refusals.extend(order.refused_files.iter().cloned());
         let mut report = Map::new();
         report.insert("command".to_owned(), order.command.into());
         report.append(&mut told::plan(run, &plan));
@@ -149,16 +152,8 @@ pub(crate) fn show(run: &Run, order: &Order, plan: &Plan) {
         let names = plan.settled.iter().map(|target| told::program(&run.words, target));
         voice.line(0, &run.say("plan-settled", &[("programs", run.words.list(names).into())]));
     }
-    if plan.refuses() && voice.form == Form::Text {
-        voice.aside(&run.say("plan-refused", &[]));
-        for (target, refusal) in &plan.refusals {
-            tell_refusal(run, target, refusal);
-        }
-        for (_, refusal) in &plan.file_refusals {
-            voice.aside_below(2, &bascule_words::refusal(&run.words, refusal));
-            let mend = bascule_words::file_remedy(&run.words, &refusal.remedy());
-            voice.help(&run.words, 4, &mend.sentence, &[]);
-        }
+    if voice.form == Form::Text {
+        tell_refusals(run, plan);
     }
     order.notes.iter().for_each(|note| note.tell(run));
 }
@@ -193,7 +188,7 @@ pub(crate) fn change_line(run: &Run, change: &Change, diff: &Diff) -> String {
 
 /// Whole files as one sentence for each thing they are for and folder they lie in.
 pub(crate) fn whole_files(run: &Run, plan: &Plan) -> Vec<String> {
-    let mut groups: BTreeMap<(String, &str), Vec<Utf8PathBuf>> = BTreeMap::new();
+    let mut groups: BTreeMap<(String, &str, Option<&Utf8Path>), Vec<Utf8PathBuf>> = BTreeMap::new();
     for change in &plan.changes {
         let Some((edit, part)) = change.deed.file().and_then(|edit| Some((edit, edit.part()?))) else { continue };
         let id = match (change.file.before == change.file.after, &edit.after) {
@@ -201,10 +196,17 @@ pub(crate) fn whole_files(run: &Run, plan: &Plan) -> Vec<String> {
             (false, Some(_)) => "plan-files-in",
             (false, None) => "plan-files-out",
         };
-        groups.entry((told::part(&run.words, part), id)).or_default().push(edit.file.clone());
+        // A skill may go into several folders: each is a line of its own.
+        let folder = match part {
+            Part::Skill(bridge) => {
+                edit.file.ancestors().skip(1).find(|folder| folder.file_name() == Some(bridge.as_str()))
+            }
+            Part::Launcher | Part::Engine | Part::Plugin(_) | Part::Login => None,
+        };
+        groups.entry((told::part(&run.words, part), id, folder)).or_default().push(edit.file.clone());
     }
-    let sentence = |((what, id), files): ((String, &str), Vec<Utf8PathBuf>)| {
-        let folder = run.path(&common_folder(&files));
+    let sentence = |((what, id, folder), files): ((String, &str, Option<&Utf8Path>), Vec<Utf8PathBuf>)| {
+        let folder = run.path(&folder.map_or_else(|| common_folder(&files), Utf8Path::to_owned));
         run.say(id, &[("what", what.into()), ("files", files.len().into()), ("folder", folder.into())])
     };
     groups.into_iter().map(sentence).collect()
@@ -240,8 +242,24 @@ pub(crate) fn show_diff(run: &Run, diff: &Diff) {
     }
 }
 
+/// Everything that is left as it is, and what helps.
+pub(crate) fn tell_refusals(run: &Run, plan: &Plan) {
+    if !plan.refuses() {
+        return;
+    }
+    run.voice.aside(&run.say("plan-refused", &[]));
+    for (target, refusal) in &plan.refusals {
+        tell_refusal(run, target, refusal);
+    }
+    for (_, refusal) in &plan.file_refusals {
+        run.voice.aside_below(2, &bascule_words::refusal(&run.words, refusal));
+        let mend = bascule_words::file_remedy(&run.words, &refusal.remedy());
+        run.voice.help(&run.words, 4, &mend.sentence, &[]);
+    }
+}
+
 /// Why a program was left as it is, and what helps.
-pub(crate) fn tell_refusal(run: &Run, target: &Target, refusal: &Refusal) {
+fn tell_refusal(run: &Run, target: &Target, refusal: &Refusal) {
     let sentence = bascule_words::refusal(&run.words, refusal);
     let program = told::program(&run.words, target);
     let said = run.say("refused-line", &[("program", program.into()), ("reason", sentence.into())]);

@@ -177,7 +177,7 @@ pub(crate) fn distinct(names: &[String]) -> Vec<String> {
 }
 
 /// Refuses a project folder that is not there.
-fn existing(run: &Run, folder: &Utf8Path) -> Result<(), Problem> {
+pub(crate) fn existing(run: &Run, folder: &Utf8Path) -> Result<(), Problem> {
     // Behind a link, too: what stands in it counts.
     match run.engine.disk.look(&folder.join(".")) {
         Ok(Some(stat)) if stat.kind == Kind::Folder => Ok(()),
@@ -231,7 +231,8 @@ fn similar_programs(typed: &str) -> Vec<String> {
     }
 }
 
-fn scope(place: &Where) -> Result<Scope, Problem> {
+/// How far a line reaches.
+pub(crate) fn scope(place: &Where) -> Result<Scope, Problem> {
     match (place.scope, &place.project) {
         (Some(ScopeWord::User) | None, None) => Ok(Scope::User),
         (Some(ScopeWord::Project) | None, Some(folder)) => Ok(Scope::Project(absolute(folder)?)),

@@ -39,6 +39,9 @@ pub(crate) enum Problem {
         /// Why.
         source: PackFault,
     },
+    /// A bridge without a skill.
+    #[error("{0:?} has no skill")]
+    NoSkill(String),
     /// Its id is taken.
     #[error("{0:?} is there already")]
     BridgeExists(String),
@@ -246,6 +249,11 @@ impl Problem {
             Self::BridgeFile { source: PackFault::Disk(error), .. } => {
                 plain("disk", Exit::Unavailable, disk(words, error))
             }
+            Self::NoSkill(bridge) => Told {
+                mend: Some(say("problem-no-skill-mend", &[])),
+                ways: vec![typed(&["skills"])],
+                ..plain("no-skill", Exit::Usage, say("problem-no-skill", &[("bridge", bridge.into())]))
+            },
             Self::BridgeExists(bridge) => Told {
                 mend: Some(say("problem-bridge-exists-mend", &[])),
                 ways: vec![typed(&["bridges", "update", bridge]), typed(&["bridges", "remove", bridge])],

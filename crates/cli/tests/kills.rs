@@ -28,7 +28,9 @@ struct Case {
     killed: &'static [&'static str],
 }
 
-const ENABLE: &[&str] = &["enable", "bascule", "--all", "--yes"];
+const ENABLE: &[&str] = &["enable", "bascule", "--all", "--no-skill", "--yes"];
+const TEACH: &[&str] = &["skills", "install", "--harness", "claude-code", "--harness", "cursor", "--yes"];
+const UNTEACH: &[&str] = &["skills", "remove", "--yes"];
 const DISABLE: &[&str] = &["disable", "bascule", "--all", "--yes"];
 const ROLLBACK: &[&str] = &["rollback", "--yes"];
 const INSTALL: &[&str] = &["self", "install", "--from", "1.0.0", "--machine", "opt", "--yes"];
@@ -39,6 +41,8 @@ const CASES: &[Case] = &[
     Case { name: "enable", before: &[], killed: ENABLE },
     Case { name: "disable", before: &[ENABLE], killed: DISABLE },
     Case { name: "rollback", before: &[ENABLE], killed: ROLLBACK },
+    Case { name: "a skill in two folders", before: &[], killed: TEACH },
+    Case { name: "a skill goes", before: &[TEACH], killed: UNTEACH },
     Case { name: "rollback of a removal", before: &[ENABLE, DISABLE], killed: ROLLBACK },
     Case { name: "put programs in place", before: &[], killed: INSTALL },
     Case { name: "upgrade programs", before: &[INSTALL], killed: UPGRADE },

@@ -1,7 +1,7 @@
 //! Leaving a machine: which wishes take everything of ours away, and what only the
 //! person can do.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use camino::Utf8PathBuf;
 
@@ -31,9 +31,8 @@ pub struct Presence {
     pub receipt: Receipt,
     /// Every server in the user files of every program.
     pub servers: Vec<Server>,
-    /// Wishes that take away skills which their own marker proves, known to the
-    /// receipt or not.
-    pub skills: BTreeMap<Utf8PathBuf, FileWish>,
+    /// Wishes that take away skills which our notes or their own marker prove to be ours.
+    pub skills: Wishes,
     /// The programs that are here.
     pub programs: BTreeSet<&'static str>,
 }
@@ -117,7 +116,8 @@ pub fn departure(presence: &Presence, shares: &BTreeSet<Share>, edited: bool) ->
         departure.by_hand.extend(harness::ALL.iter().copied().filter_map(|harness| pasted(presence, harness)));
     }
     if shares.contains(&Share::Skills) {
-        departure.wishes.files.extend(presence.skills.iter().map(|(file, wish)| (file.clone(), wish.clone())));
+        departure.wishes.files.extend(presence.skills.files.clone());
+        departure.wishes.folders.extend(presence.skills.folders.iter().cloned());
     }
     let leaving = |claim: &FileClaim| shares.contains(&Share::of(&claim.part));
     for (file, claim) in presence.receipt.files.iter().filter(|(_, claim)| leaving(claim)) {

@@ -6,6 +6,7 @@ use crate::harness::{Launch, PolicyEffect};
 use crate::machine::{Machine, Os};
 use crate::project::{Candidate, Found};
 use crate::reconcile::{Drift, Refusal, Target};
+use crate::skill::SkillStanding;
 
 /// Everything that was looked at.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +36,19 @@ pub struct Examined {
     pub servers: Vec<Server>,
     /// Every registered project by its bridge, and what the disk shows of it.
     pub projects: Vec<(String, Candidate)>,
+    /// Every skill of ours.
+    pub skills: Vec<Skill>,
+}
+
+/// A skill of ours in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skill {
+    /// Its bridge.
+    pub bridge: String,
+    /// How it stands.
+    pub standing: SkillStanding,
+    /// The version its bridge has now; `None` where there is none any more.
+    pub newest: Option<String>,
 }
 
 /// A server named in a config file.
@@ -179,6 +193,22 @@ pub enum Finding {
     },
     /// Others may read a part of the state folder.
     StateShared(Utf8PathBuf),
+    /// The bridge of a skill has a newer version of it.
+    SkillOutdated {
+        /// The bridge.
+        bridge: String,
+        /// The skill's folder.
+        folder: Utf8PathBuf,
+    },
+    /// A skill is not as its marker says.
+    SkillChanged {
+        /// The bridge.
+        bridge: String,
+        /// The skill's folder.
+        folder: Utf8PathBuf,
+        /// The files that were changed or deleted, by their path in it.
+        files: Vec<String>,
+    },
     /// An administrator's file decides which servers run.
     Policy {
         /// The program.
@@ -243,6 +273,8 @@ impl Finding {
             Self::CommandMissing { .. } => "command-missing",
             Self::ProjectLost { .. } => "project-lost",
             Self::StateShared(_) => "state-shared",
+            Self::SkillOutdated { .. } => "skill-outdated",
+            Self::SkillChanged { .. } => "skill-changed",
             Self::Policy { .. } => "policy",
             Self::ProgramRunning { .. } => "program-running",
         }
@@ -264,9 +296,11 @@ impl Finding {
             | Self::EntryGone { .. }
             | Self::EntryWithoutReceipt { as_ours: true, .. }
             | Self::ProjectLost { .. }
+            | Self::SkillOutdated { .. }
             | Self::StateShared(_) => Severity::Warning,
             Self::EntryWithoutReceipt { as_ours: false, .. }
             | Self::CommandMissing { .. }
+            | Self::SkillChanged { .. }
             | Self::Policy { .. }
             | Self::ProgramRunning { .. } => Severity::Note,
         }
@@ -290,6 +324,8 @@ impl Finding {
             | Self::EntryTaken { .. }
             | Self::CommandMissing { .. }
             | Self::ProjectLost { .. }
+            | Self::SkillOutdated { .. }
+            | Self::SkillChanged { .. }
             | Self::Policy { .. }
             | Self::ProgramRunning { .. } => None,
         }
@@ -346,6 +382,7 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
             findings.push(Finding::ConfigUnusable { harness, refusal: refusal.clone() });
         }
     }
+    findings.extend(examined.skills.iter().flat_map(of_skill));
     let policies = examined.policies.iter().cloned();
     findings.extend(policies.map(|(harness, file, effect)| Finding::Policy { harness, file, effect }));
     let running = examined.running.iter().cloned();
@@ -369,6 +406,15 @@ fn of_server(server: &Server) -> Option<Finding> {
         }),
         _ => None,
     }
+}
+
+fn of_skill(skill: &Skill) -> Vec<Finding> {
+    let (bridge, folder) = (|| skill.bridge.clone(), || skill.standing.folder.clone());
+    let outdated = skill.newest.is_some() && skill.newest != skill.standing.version;
+    let outdated = outdated.then(|| Finding::SkillOutdated { bridge: bridge(), folder: folder() });
+    let files: Vec<String> = skill.standing.edited.iter().chain(&skill.standing.deleted).cloned().collect();
+    let changed = (!files.is_empty()).then(|| Finding::SkillChanged { bridge: bridge(), folder: folder(), files });
+    outdated.into_iter().chain(changed).collect()
 }
 
 /// The bridge an entry of ours starts: the word after `mcp`.
@@ -456,6 +502,25 @@ mod tests {
         let unusable = vec![("/h".into(), "torn".to_owned())];
         let servers = vec![server(true, false, Some(true))];
         assert_eq!(codes(&Examined { unusable, servers, ..Examined::default() }), ["state-unusable"]);
+    }
+
+    #[test]
+    fn a_skill_is_told_of_where_it_is_old_or_changed() {
+        let seen = |version: &str, edited: &[&str], newest: Option<&str>| {
+            let standing = SkillStanding {
+                folder: "/s/x".into(),
+                version: Some(version.to_owned()),
+                edited: edited.iter().map(|name| (*name).to_owned()).collect(),
+                deleted: Vec::new(),
+                beside: Vec::new(),
+            };
+            let skills = vec![Skill { bridge: "x".into(), standing, newest: newest.map(str::to_owned) }];
+            codes(&Examined { skills, ..Examined::default() })
+        };
+        assert_eq!(seen("1", &[], Some("1")), [] as [&str; 0]);
+        assert_eq!(seen("1", &[], None), [] as [&str; 0]);
+        assert_eq!(seen("1", &["SKILL.md"], Some("1")), ["skill-changed"]);
+        assert_eq!(seen("1", &["SKILL.md"], Some("2")), ["skill-outdated", "skill-changed"]);
     }
 
     #[test]

@@ -13,3 +13,4 @@ pub mod install;
 pub mod machine;
 pub mod project;
 pub mod reconcile;
+pub mod skill;

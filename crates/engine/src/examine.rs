@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bascule_core::bridge::{Kind, Version};
 use bascule_core::departure::Presence;
-use bascule_core::doctor::{Examined, Idle, Server, bridge_of, places_of};
+use bascule_core::doctor::{Examined, Idle, Server, Skill, bridge_of, places_of};
 use bascule_core::document::{ConfigDocument, Content, DocumentError};
 use bascule_core::harness::{self, Candidate, Elsewhere, Reach, Rewrites, Site, Status};
 use bascule_core::reconcile::{Displace, Drift, OTHER, Receipt, Refusal, Step, Target, Wish, Wishes, is_ours};
@@ -40,6 +40,7 @@ impl<D: Disk> Engine<D> {
             examined.outdated = self.outdated(&receipt)?;
             examined.programs = self.examine_installation(&receipt, &examined.outdated)?;
             examined.idle = self.idle(&examined, running);
+            examined.skills = self.seen_skills(running)?;
         }
         for program in self.programs().into_iter().filter(|program| program.found.is_some()) {
             self.examine_program(&program, &mut examined);
@@ -95,6 +96,19 @@ impl<D: Disk> Engine<D> {
             .map(|(path, edit)| (edit.target.clone(), path.clone()))
             .collect();
         Ok(outdated.into_iter().collect())
+    }
+
+    fn seen_skills(&self, running: Version) -> Result<Vec<Skill>, EngineError> {
+        let mut seen = Vec::new();
+        for one in self.skills(&[])? {
+            let newest = match self.skill_package(&one.bridge, running) {
+                Some(Ok(package)) => Some(package.version),
+                Some(Err(_)) | None => None,
+            };
+            let standing = self.skill_standing(&one)?;
+            seen.extend(standing.map(|standing| Skill { bridge: one.bridge, standing, newest }));
+        }
+        Ok(seen)
     }
 
     /// Entries that stand as we wrote them and start nothing all the same.
@@ -202,7 +216,8 @@ impl<D: Disk> Engine<D> {
 
     /// Everything of ours on this machine, also what no history knows.
     pub fn presence(&self) -> Result<Presence, EngineError> {
-        let mut presence = Presence { receipt: self.history()?.receipt(), ..Presence::default() };
+        let (receipt, skills) = (self.history()?.receipt(), self.every_skill_removed()?.wishes);
+        let mut presence = Presence { receipt, skills, ..Presence::default() };
         for program in self.programs() {
             let harness = program.harness;
             if program.found.is_some() {

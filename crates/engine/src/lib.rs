@@ -17,6 +17,7 @@ mod layout;
 mod lock;
 mod packs;
 mod projects;
+mod skills;
 mod survey;
 
 pub use apply::Cause;
@@ -32,4 +33,5 @@ pub use layout::Layout;
 pub use lock::Holder;
 pub use packs::{Added, BUILT_IN, PackFault, SourceFault, Written};
 pub use projects::NotExported;
+pub use skills::{SkillIn, SkillWishes};
 pub use survey::Program;

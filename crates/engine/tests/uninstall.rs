@@ -192,7 +192,7 @@ impl Life {
         let mut presence = engine.presence().unwrap();
         for (file, _, drift) in engine.file_drifts().unwrap() {
             if drift == Drift::Edited {
-                presence.skills.insert(file, FileWish::Theirs);
+                presence.skills.files.insert(file, FileWish::Theirs);
             }
         }
         let shares: BTreeSet<Share> = Share::ALL.into();

@@ -46,6 +46,8 @@ pub fn refusal(words: &Words, refusal: &Refusal) -> String {
         }
         Refusal::FileEdited(file) => say("refusal-file-edited", &[("file", file.into())]),
         Refusal::FileTaken(file) => say("refusal-file-taken", &[("file", file.into())]),
+        Refusal::FolderTaken(folder) => say("refusal-folder-taken", &[("folder", folder.into())]),
+        Refusal::OlderSkill(folder) => say("refusal-older-skill", &[("folder", folder.into())]),
         Refusal::ChangedLater { later } => say("refusal-changed-later", &[("later", later.to_string().into())]),
         Refusal::ReadOnly(file) => say("refusal-read-only", &[("file", file.into())]),
         Refusal::FolderReadOnly(folder) => say("refusal-folder-read-only", &[("folder", folder.into())]),
@@ -112,6 +114,7 @@ pub fn remedy(words: &Words, remedy: &Remedy, target: &Target) -> Mend {
             let sentence = say("remedy-replace-or-leave", &[]);
             (sentence, vec![on(target, "enable", &["--replace"]), on(target, "enable", &["--leave"])])
         }
+        Remedy::ReplaceOrLeaveSkill => (say("remedy-replace-or-leave-skill", &[]), vec![]),
         Remedy::KeepOrRestore => {
             return Mend {
                 kind: remedy.kind(),

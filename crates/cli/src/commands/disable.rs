@@ -11,6 +11,7 @@ use crate::choose::{distinct, to_disable};
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
+use crate::skills::{after_entries, joined};
 
 /// Takes entries out.
 pub(super) fn disable(run: &mut Run, arguments: &Disable) -> Result<Exit, Problem> {
@@ -28,6 +29,8 @@ pub(super) fn disable(run: &mut Run, arguments: &Disable) -> Result<Exit, Proble
     if arguments.keep {
         typed.push("--keep".to_owned());
     }
+    let (skills, notes) = after_entries(run, &wishes)?;
+    let wishes = joined(wishes, &skills);
     let bridges = run.words.list(distinct(&arguments.bridges));
     let order = Order {
         command: "disable",
@@ -36,8 +39,9 @@ pub(super) fn disable(run: &mut Run, arguments: &Disable) -> Result<Exit, Proble
         consent: arguments.consent,
         diff: arguments.diff,
         heading: run.say("disable-heading", &[("bridges", bridges.into())]),
-        notes: Vec::new(),
+        notes,
         refused: Vec::new(),
+        refused_files: skills.refused,
     };
     carry_out(run, &order)
 }

@@ -7,6 +7,7 @@ use bascule_core::machine::Os;
 use bascule_core::reconcile::{Displace, Step, Target, Wish, Wishes};
 use bascule_engine::{BUILT_IN, Disk as _, EngineError, Outcome};
 use bascule_words::Way;
+use camino::Utf8Path;
 use serde_json::{Value, json};
 
 use crate::arguments::Doctor;
@@ -87,6 +88,7 @@ pub(super) fn checked(examined: &Examined) -> usize {
         + examined.projects.len()
         + examined.policies.len()
         + examined.unreadable.len()
+        + examined.skills.len()
 }
 
 /// Mends what can be mended without taking anything away; whether it is mended now.
@@ -283,6 +285,26 @@ pub(super) fn told(run: &Run, finding: &Finding) -> Told {
             bridge: None,
             file: Some(path.to_string()),
         },
+        Finding::SkillOutdated { bridge, folder } => Told {
+            sentence: run.say("doctor-skill-outdated", &of_skill(run, bridge, folder)),
+            mend: run.say("doctor-skill-outdated-mend", &[]),
+            ways: vec![Way::from(["skills", "sync", bridge].map(str::to_owned).to_vec())],
+            harness: None,
+            bridge: Some(bridge.clone()),
+            file: Some(folder.to_string()),
+        },
+        Finding::SkillChanged { bridge, folder, files } => {
+            let [bridge_value, folder_value] = of_skill(run, bridge, folder);
+            let values = [bridge_value, folder_value, ("files", run.words.list(files.iter().cloned()).into())];
+            Told {
+                sentence: run.say("doctor-skill-changed", &values),
+                mend: run.say("doctor-skill-changed-mend", &[]),
+                ways: vec![],
+                harness: None,
+                bridge: Some(bridge.clone()),
+                file: Some(folder.to_string()),
+            }
+        }
         Finding::Policy { harness, file, effect } => {
             let id = match effect {
                 PolicyEffect::Exclusive => "doctor-policy-exclusive",
@@ -328,6 +350,10 @@ fn finding_json(run: &Run, finding: &Finding, told: &Told, fixed: bool) -> Value
         "harness": told.harness, "bridge": told.bridge, "file": told.file,
         "fixable": finding.fix().is_some(), "fixed": fixed,
     })
+}
+
+fn of_skill<'a>(run: &Run, bridge: &'a str, folder: &Utf8Path) -> [(&'static str, bascule_words::Value<'a>); 2] {
+    [("bridge", bridge.into()), ("folder", run.path(folder).into())]
 }
 
 fn called(id: &str) -> &str {

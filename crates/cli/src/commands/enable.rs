@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use bascule_core::reconcile::{Displace, OTHER, Refusal, Target, Wish, Wishes};
+use bascule_engine::SkillWishes;
 
 use super::projects;
 use crate::arguments::{Consent, Enable, ScopeWord, Wanted, Where};
@@ -12,6 +13,7 @@ use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::programs::needed;
 use crate::run::Run;
+use crate::skills::{Manner, beside_entries, joined};
 
 /// Puts entries in.
 pub(super) fn enable(run: &mut Run, arguments: &Enable) -> Result<Exit, Problem> {
@@ -74,6 +76,12 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
         let offers = run.offers(&ways.map(bascule_words::Way::from));
         run.voice.help(&run.words, 0, &run.say("nothing-found-mend", &[]), &offers);
     }
+    let mut skills = SkillWishes::default();
+    if !wanted.no_skill {
+        let (beside, more) = beside_entries(run, &wishes, Manner { older: predecessor, restore: wanted.restore })?;
+        (skills, wishes) = (beside.clone(), joined(wishes, &beside));
+        notes.extend(more);
+    }
     let bridges = run.words.list(distinct(&wanted.bridges));
     let order = Order {
         command,
@@ -84,6 +92,7 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
         heading: run.say("enable-heading", &[("bridges", bridges.into())]),
         notes,
         refused: Vec::new(),
+        refused_files: skills.refused,
     };
     let exit = carry_out(run, &order)?;
     if let Some(folder) = folder.filter(|_| matches!(exit, Exit::Done | Exit::Partly) && !consent.dry_run) {
@@ -109,6 +118,7 @@ fn typed(wanted: &Wanted) -> Vec<String> {
         ("--leave", wanted.leave),
         ("--restore", wanted.restore),
         ("--keep", wanted.keep),
+        ("--no-skill", wanted.no_skill),
     ] {
         if on {
             line.push(flag.to_owned());

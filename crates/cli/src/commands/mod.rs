@@ -16,6 +16,7 @@ mod projects;
 mod query;
 mod rollback;
 mod setup;
+mod skills;
 mod status;
 mod uninstall;
 mod verify;
@@ -26,7 +27,7 @@ use bascule_core::machine::Machine;
 use bascule_words::{Lang, Words};
 use serde_json::json;
 
-use crate::arguments::{BridgesVerb, OwnVerb, ProjectsVerb, Verb};
+use crate::arguments::{BridgesVerb, OwnVerb, ProjectsVerb, SkillsVerb, Verb};
 use crate::exit::Exit;
 use crate::grammar;
 use crate::panic;
@@ -93,6 +94,7 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
         Some(Verb::Verify(arguments)) => verify::verify(run, &arguments),
         Some(Verb::History(_)) => history::history(run),
         Some(Verb::Rollback(arguments)) => rollback::rollback(run, &arguments),
+        Some(Verb::Skills(arguments)) => skills::skills(run, &arguments),
         Some(Verb::Doctor(arguments)) => doctor::doctor(run, &arguments),
         Some(Verb::Configure(arguments)) => configure::configure(run, &arguments),
         Some(Verb::Demo(arguments)) => demo::demo(run, &arguments),
@@ -119,6 +121,12 @@ fn wants_json(verb: &Verb) -> bool {
         Verb::Status(shown) | Verb::History(shown) => shown.json,
         Verb::Verify(arguments) => arguments.json,
         Verb::Rollback(arguments) => arguments.json,
+        Verb::Skills(arguments) => match &arguments.what {
+            None => arguments.json,
+            Some(SkillsVerb::Install(wanted)) => wanted.some.json,
+            Some(SkillsVerb::List(shown)) => shown.json,
+            Some(SkillsVerb::Sync(some) | SkillsVerb::Remove(some)) => some.json,
+        },
         Verb::Doctor(arguments) => arguments.json,
         Verb::Configure(arguments) => arguments.json,
         Verb::Uninstall(arguments) => arguments.json,

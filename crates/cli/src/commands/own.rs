@@ -50,6 +50,16 @@ fn placed(
     heading: String,
     consent: Consent,
 ) -> Result<Exit, Problem> {
-    let order = Order { command, wishes, typed, consent, diff: false, heading, notes: Vec::new(), refused: Vec::new() };
+    let order = Order {
+        command,
+        wishes,
+        typed,
+        consent,
+        diff: false,
+        heading,
+        notes: Vec::new(),
+        refused: Vec::new(),
+        refused_files: Vec::new(),
+    };
     carry_out(run, &order)
 }

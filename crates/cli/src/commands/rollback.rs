@@ -11,17 +11,25 @@ use crate::choose::known_programs;
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
+use crate::skills::{after_entries, joined, told};
 use crate::told::readable_time;
 
 /// Takes back.
 pub(super) fn rollback(run: &Run, arguments: &Rollback) -> Result<Exit, Problem> {
     let mut typed = vec!["rollback".to_owned()];
-    let mut notes = Vec::new();
+    let (mut notes, mut refused_files) = (Vec::new(), Vec::new());
     let (wishes, heading): (Wishes, String) = if arguments.all || !arguments.harness.is_empty() {
         let named = known_programs(&arguments.harness)?;
         let owned = run.engine.history()?.receipt().claims.into_keys();
         let meant = owned.filter(|target| arguments.all || named.contains(&target.harness));
-        let wishes = meant.map(|target| (target, Wish::Absent)).collect();
+        let wishes: Wishes = meant.map(|target| (target, Wish::Absent)).collect();
+        let skills = match arguments.all {
+            true => run.engine.every_skill_removed()?,
+            false => after_entries(run, &wishes)?.0,
+        };
+        notes.extend(told(run, &skills.told));
+        refused_files.clone_from(&skills.refused);
+        let wishes = joined(wishes, &skills);
         if arguments.all {
             typed.push("--all".to_owned());
             (wishes, run.say("rollback-heading-all", &[]))
@@ -57,6 +65,7 @@ pub(super) fn rollback(run: &Run, arguments: &Rollback) -> Result<Exit, Problem>
         (wishes, run.say("rollback-heading", &values))
     };
     let (wishes, refused) = without_removed_bridges(run, wishes);
+    let wishes = with_skills_of_entries_that_stay(run, wishes)?;
     let order = Order {
         command: "rollback",
         wishes,
@@ -66,6 +75,7 @@ pub(super) fn rollback(run: &Run, arguments: &Rollback) -> Result<Exit, Problem>
         heading,
         notes,
         refused,
+        refused_files,
     };
     carry_out(run, &order)
 }
@@ -83,19 +93,33 @@ fn newest(run: &Run, history: &History) -> Result<Option<u64>, Problem> {
     Ok(None)
 }
 
+/// Leaves the skills of bridges alone whose entries would stay: a skill goes with them.
+fn with_skills_of_entries_that_stay(run: &Run, mut wishes: Wishes) -> Result<Wishes, Problem> {
+    let stay = run.engine.plan(&wishes)?.refusals;
+    wishes.files.retain(|_, wish| match wish {
+        FileWish::Before(past) => match past.left.as_ref().or(past.found.as_ref()).map(|claim| &claim.part) {
+            Some(Part::Skill(bridge)) => stay.iter().all(|(target, _)| target.bridge != *bridge),
+            Some(Part::Launcher | Part::Engine | Part::Plugin(_) | Part::Login) | None => true,
+        },
+        FileWish::Present(_) | FileWish::Absent { .. } | FileWish::Theirs => true,
+    });
+    Ok(wishes)
+}
+
 /// Parts off the entries that would come back for a bridge that is no longer here:
 /// they would start nothing.
-fn without_removed_bridges(run: &Run, wishes: Wishes) -> (Wishes, Vec<(Target, Refusal)>) {
+fn without_removed_bridges(run: &Run, mut wishes: Wishes) -> (Wishes, Vec<(Target, Refusal)>) {
     let comes_back = |wish: &Wish| match wish {
         Wish::Before(past) => past.found.is_some() && past.left.is_none() && !past.silent,
         _ => false,
     };
     let gone = |target: &Target| run.engine.pack(&target.bridge, crate::version()).is_none();
     let (back, entries): (BTreeMap<_, _>, BTreeMap<_, _>) =
-        wishes.entries.into_iter().partition(|(target, wish)| comes_back(wish) && gone(target));
+        std::mem::take(&mut wishes.entries).into_iter().partition(|(target, wish)| comes_back(wish) && gone(target));
     let refused = back.into_keys().map(|target| {
         let refusal = Refusal::BridgeRemoved { bridge: target.bridge.clone() };
         (target, refusal)
     });
-    (Wishes { entries, files: wishes.files }, refused.collect())
+    let refused = refused.collect();
+    (Wishes { entries, ..wishes }, refused)
 }

@@ -7,12 +7,13 @@ use bascule_engine::{BUILT_IN, EngineError, Outcome};
 
 use super::{demo, enable, harnesses, verify};
 use crate::arguments::{Consent, Demo, Setup, Wanted, Where};
-use crate::carry_out::{apply, change_line, notes, recover, report_applied, show_diff, tell_refusal, whole_files};
+use crate::carry_out::{apply, change_line, notes, recover, report_applied, show_diff, tell_refusals, whole_files};
 use crate::choose::to_enable;
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::programs::needed;
 use crate::run::Run;
+use crate::skills::{Manner, beside_entries, joined};
 use crate::told;
 
 /// Leads a person through it; without a terminal shows the plan and the command
@@ -29,6 +30,7 @@ pub(super) fn setup(run: &mut Run, arguments: Option<&Setup>) -> Result<Exit, Pr
             leave: false,
             restore: false,
             keep: false,
+            no_skill: false,
             diff: false,
             json: false,
         };
@@ -79,7 +81,7 @@ pub(super) fn setup(run: &mut Run, arguments: Option<&Setup>) -> Result<Exit, Pr
         let program = told::program(&run.words, &good.target);
         run.voice.line(0, &run.say("setup-try", &[("program", program.into())]));
     }
-    Ok(match plan.refusals.is_empty() && verdicts.iter().all(verify::Verdict::is_good) {
+    Ok(match !plan.refuses() && verdicts.iter().all(verify::Verdict::is_good) {
         true => Exit::Done,
         false => Exit::Partly,
     })
@@ -118,15 +120,18 @@ fn decide(
     let programs = needed(run)?;
     loop {
         let wish = Wish::Present { explicit: true, predecessor: Displace::Ask };
-        let mut wishes: Wishes = targets.difference(left_out).map(|target| (target.clone(), wish.clone())).collect();
+        let wishes: Wishes = targets.difference(left_out).map(|target| (target.clone(), wish.clone())).collect();
+        let (skills, more) = beside_entries(run, &wishes, Manner { older: Displace::Ask, restore: false })?;
+        let mut wishes = joined(wishes, &skills);
         if !wishes.entries.is_empty() {
-            wishes.files.clone_from(&programs);
+            wishes.files.extend(programs.clone());
         }
-        let plan = run.engine.plan(&wishes)?;
+        let mut plan = run.engine.plan(&wishes)?;
+        plan.file_refusals.extend(skills.refused);
         let refused = |target: &Target| plan.refusals.iter().any(|(refused, _)| refused == target);
         let numbered: Vec<&Target> = targets.iter().filter(|target| !refused(target)).collect();
         show_plan(run, &numbered, left_out, &plan);
-        notes(run, &wishes.entries.keys().cloned().collect()).iter().for_each(|note| note.tell(run));
+        notes(run, &wishes.entries.keys().cloned().collect()).iter().chain(&more).for_each(|note| note.tell(run));
         if yes || (plan.is_empty() && left_out.is_empty()) {
             return Ok(Some((wishes, plan)));
         }
@@ -181,10 +186,5 @@ fn show_plan(run: &Run, numbered: &[&Target], left_out: &BTreeSet<Target>, plan:
         run.voice.line(2, &format!("{number}. {line}"));
     }
     whole_files(run, plan).iter().for_each(|line| run.voice.line(2, line));
-    if !plan.refusals.is_empty() {
-        run.voice.aside(&run.say("plan-refused", &[]));
-        for (target, refusal) in &plan.refusals {
-            tell_refusal(run, target, refusal);
-        }
-    }
+    tell_refusals(run, plan);
 }

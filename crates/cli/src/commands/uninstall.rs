@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bascule_core::departure::{ByHand, Departure, Share, departure};
 use bascule_core::harness;
 use bascule_core::reconcile::Plan;
-use bascule_engine::{EngineError, Outcome, Pace};
+use bascule_engine::{EngineError, Outcome, Pace, SkillWishes};
 use camino::Utf8PathBuf;
 use serde_json::{Map, Value, json};
 
@@ -15,6 +15,7 @@ use crate::carry_out::{Order, apply, recover, report_applied, show, show_diff};
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
+use crate::skills::told as told_skills;
 use crate::told;
 
 /// What is about to be taken away.
@@ -116,14 +117,22 @@ fn ask(run: &Run, offered: &Offered, spared: &mut BTreeSet<Share>) -> Answer {
 fn offer(run: &Run, arguments: &Uninstall, spared: &BTreeSet<Share>) -> Result<Offered, Problem> {
     let presence = run.engine.presence()?;
     let mut shares: BTreeSet<Share> = Share::ALL.into_iter().filter(|share| !spared.contains(share)).collect();
-    let mut leaving = departure(&presence, &shares, arguments.edited);
-    let mut plan = run.engine.plan(&leaving.wishes)?;
+    let skills = match shares.contains(&Share::Skills) {
+        true => run.engine.every_skill_removed()?,
+        false => SkillWishes::default(),
+    };
+    let planned = |shares: &BTreeSet<Share>| -> Result<(Departure, Plan), Problem> {
+        let leaving = departure(&presence, shares, arguments.edited);
+        let mut plan = run.engine.plan(&leaving.wishes)?;
+        plan.file_refusals.extend(skills.refused.iter().cloned());
+        Ok((leaving, plan))
+    };
+    let (mut leaving, mut plan) = planned(&shares)?;
     let needed = plan.refuses() || presence.receipt.stays(&leaving.wishes);
     if needed && !arguments.anyway {
         shares.remove(&Share::Program);
         shares.remove(&Share::Data);
-        leaving = departure(&presence, &shares, arguments.edited);
-        plan = run.engine.plan(&leaving.wishes)?;
+        (leaving, plan) = planned(&shares)?;
     }
     let mut typed = vec!["uninstall".to_owned()];
     typed.extend(spared.iter().flat_map(|share| ["--spare".to_owned(), share.word().to_owned()]));
@@ -136,8 +145,9 @@ fn offer(run: &Run, arguments: &Uninstall, spared: &BTreeSet<Share>) -> Result<O
         consent: arguments.consent,
         diff: arguments.diff,
         heading: run.say("uninstall-heading", &[]),
-        notes: Vec::new(),
+        notes: told_skills(run, &skills.told),
         refused: Vec::new(),
+        refused_files: skills.refused.clone(),
     };
     // Taking entries out that no history knows makes a state folder of its own.
     let forgets = shares.contains(&Share::Data) && (run.engine.has_state()? || !plan.is_empty());

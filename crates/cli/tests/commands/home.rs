@@ -107,6 +107,12 @@ impl Home {
         std::fs::read_to_string(self.path(path)).unwrap_or_else(|error| format!("({path}: {error})"))
     }
 
+    /// The state folder is lost.
+    #[expect(clippy::disallowed_methods, reason = "a test takes the folder away")]
+    pub(crate) fn forget(&self) {
+        std::fs::remove_dir_all(self.path(".bascule")).expect("a state folder");
+    }
+
     /// Every file of the home but the state folder's, with its bytes.
     pub(crate) fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut files = BTreeMap::new();

@@ -14,6 +14,7 @@ mod mods;
 mod other;
 mod page;
 mod projects;
+mod skills;
 mod uninstall;
 #[cfg(windows)]
 mod windows;

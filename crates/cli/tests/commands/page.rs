@@ -39,6 +39,8 @@ fn every_key_is_described() {
         (&["verify"], 0),
         (&["harnesses", "--all"], 0),
         (&["bridges"], 0),
+        (&["skills"], 0),
+        (&["skills", "install", "--dir", "x", "--yes"], 0),
         (&["doctor"], 4),
         (&["configure", "--harness", "cursor", "--print"], 0),
         (&["rollback", "--yes"], 0),

@@ -1,5 +1,6 @@
 //! The bridges that are part of the program.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::manifest::BridgeManifest;
@@ -28,6 +29,14 @@ pub fn built_in(id: &str, running: Version) -> Option<Result<BridgeManifest, Pac
     Some(if *asked_by == running { kept.clone() } else { read() })
 }
 
+/// The files of the skill of a bridge that is part of the program, by their path inside
+/// the skill's folder; none where there is no bridge of this id.
+pub fn built_in_skill(id: &str) -> BTreeMap<String, Vec<u8>> {
+    let at = BUILT_INS.iter().position(|known| *known == id);
+    let files = at.map_or(&[] as &[(&str, &str)], |at| SKILLS[at]);
+    files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect()
+}
+
 /// The files of each bridge, in the order of their ids.
 const PACKS: [(&str, &[PackFile<'static>]); BUILT_INS.len()] = [
     (include_str!("../../../../bridges/bascule/bridge.toml"), BASCULE),
@@ -44,9 +53,22 @@ macro_rules! tools {
     };
 }
 
+/// The files of a skill.
+macro_rules! skill {
+    ($bridge:literal: $($path:literal),+ $(,)?) => {
+        &[$(($path, include_str!(concat!("../../../../bridges/", $bridge, "/skill/", $path)))),+]
+    };
+}
+
 const BASCULE: &[PackFile<'static>] = tools!("bascule": "list_bridges", "list_programs", "diagnose", "show_changes");
 
 const RA3_MOD_XML: &[PackFile<'static>] = tools!(
     "ra3-mod-xml": "get_status", "list_projects", "find_asset", "get_definition", "resolve_include",
     "is_file_active", "find_define",
 );
+
+/// The files of each bridge's skill, in the order of their ids.
+const SKILLS: [&[(&str, &str)]; BUILT_INS.len()] = [
+    skill!("bascule": "SKILL.md", "references/commands.md"),
+    skill!("ra3-mod-xml": "SKILL.md", "references/query-guide.md"),
+];

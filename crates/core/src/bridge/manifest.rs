@@ -10,6 +10,7 @@ use toml::Spanned;
 use super::pack::{MANIFEST_LIMIT, PackError, PackFile, PackProblem, TOOLS_LIMIT, Version};
 use super::tool::Tool;
 use super::{recorded, strict};
+use crate::skill::OlderSkill;
 
 /// The format of `bridge.toml` this version writes.
 const FORMAT: u32 = 1;
@@ -25,6 +26,8 @@ pub struct BridgeManifest {
     pub summary: Spoken,
     /// Who made it.
     pub publisher: Option<String>,
+    /// Its own version, where it says one.
+    pub version: Option<Version>,
     /// What runs behind it.
     pub kind: Kind,
     /// How the entries of older programs for the same job look.
@@ -154,6 +157,9 @@ pub struct Predecessor {
     pub names: Vec<String>,
     /// What stands somewhere in its command or one of its arguments.
     pub fragment: String,
+    /// How its skill is recognised, where it had one.
+    #[serde(default)]
+    pub skill: Option<OlderSkill>,
 }
 
 impl Predecessor {
@@ -221,6 +227,7 @@ impl BridgeManifest {
             name: written.name.into_inner(),
             summary: written.summary.into_inner(),
             publisher: written.publisher.map(Spanned::into_inner),
+            version: written.version.as_ref().and_then(|version| Version::parse(version.as_ref())),
             kind,
             predecessors: written.predecessors.into_iter().map(Spanned::into_inner).collect(),
             try_it: written.try_it.map(Spanned::into_inner),
@@ -288,6 +295,7 @@ struct Written {
     #[serde(rename = "requires")]
     _requires: Option<String>,
     publisher: Option<Spanned<String>>,
+    version: Option<Spanned<String>>,
     #[serde(deserialize_with = "strict::table")]
     name: Spanned<Spoken>,
     #[serde(deserialize_with = "strict::table")]
@@ -370,6 +378,10 @@ impl Written {
         if let Some(publisher) = &self.publisher {
             ensure(is_line(publisher.as_ref(), 80), publisher.span(), "publisher", "1 to 80 characters on one line")?;
         }
+        if let Some(version) = &self.version {
+            let fits = Version::parse(version.as_ref()).is_some();
+            ensure(fits, version.span(), "version", "the bridge's own version, as 1.2.3")?;
+        }
         if let Some(try_it) = &self.try_it {
             let sentences = try_it.as_ref();
             let fits = sentences.en.iter().chain(&sentences.zh_cn).all(|sentence| is_line(sentence, 200));
@@ -379,6 +391,9 @@ impl Written {
             let fits = predecessor.as_ref().fragment.chars().count() >= 3;
             // A shorter fragment would recognise entries that are nobody's predecessor.
             ensure(fits, predecessor.span(), "fragment", "at least 3 characters of a command or an argument")?;
+            let file = predecessor.as_ref().skill.as_ref().map_or("SKILL.md", |skill| &skill.file);
+            let inside = !file.contains(['\\', ':']) && file.split('/').all(|part| !matches!(part, "" | "." | ".."));
+            ensure(inside, predecessor.span(), "skill.file", "the path of a file inside the skill's folder")?;
         }
         if let Some(index) = &self.index {
             let parts = || index.as_ref().marker.split('/');

@@ -19,7 +19,7 @@ mod tool;
 mod tree;
 mod zipped;
 
-pub use builtin::{BUILT_INS, built_in, works_in_projects};
+pub use builtin::{BUILT_INS, built_in, built_in_skill, works_in_projects};
 pub use manifest::{
     BridgeManifest, ChildCommand, Group, IndexSource, Kind, Predecessor, Reader, Sentences, Spoken, command_manifest,
 };

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::carry::{carry, unparsable};
 use super::{
-    Change, Claim, Deed, Desired, Displace, Drift, Edit, FileChange, FileSight, Kept, Mode, Observed, Part, Past, Plan,
+    Change, Claim, Deed, Desired, Displace, Drift, Edit, FileChange, FileSight, Kept, Mode, Observed, Past, Plan,
     Predecessor, Receipt, Refusal, Step, Target, Wish, entry_digest, file, inverse, is_ours, written_by_any,
 };
 use crate::document::{ConfigDocument, Content, Ground, Seam, SeamKind};
@@ -20,8 +20,8 @@ use crate::harness::{self, Harness, Lock};
 /// Total: every target ends in a change, in a refusal, or settled; one target's
 /// refusal never stops another. Pure: the same values give the same plan.
 pub fn reconcile(desired: &Desired, receipt: &Receipt, observed: &Observed) -> Plan {
-    let mut work =
-        Work { desired, observed, claims: receipt.claims.clone(), files: BTreeMap::new(), made: receipt.folders() };
+    let made = receipt.folders().into_iter().chain(desired.wishes.folders.iter().cloned()).collect();
+    let mut work = Work { desired, observed, claims: receipt.claims.clone(), files: BTreeMap::new(), made };
     let mut plan = Plan { launcher: desired.launcher.clone(), ..Plan::default() };
     for (target, wish) in &desired.wishes.entries {
         match work.grant(target, wish) {
@@ -39,21 +39,8 @@ pub fn reconcile(desired: &Desired, receipt: &Receipt, observed: &Observed) -> P
             Err(refusal) => plan.file_refusals.push((path.clone(), refusal)),
         }
     }
-    plan.changes.sort_by_key(turn);
+    plan.changes.sort_by_key(file::turn);
     plan
-}
-
-/// When a change's turn comes: what is started stands before anything names it, and
-/// goes after nothing names it any more.
-fn turn(change: &Change) -> u8 {
-    let Deed::File(edit) = &change.deed else { return 2 };
-    match (&edit.after, edit.part()) {
-        (Some(_), Some(Part::Engine)) => 0,
-        (Some(_), Some(Part::Launcher)) => 1,
-        (None, Some(Part::Launcher)) => 4,
-        (None, Some(Part::Engine)) => 5,
-        _ => 3,
-    }
 }
 
 /// What to do with an entry of ours that a person edited.

@@ -205,6 +205,21 @@ pub(super) fn decide(
     }
 }
 
+/// When a change's turn comes: what is started stands before anything names it, and
+/// goes after nothing names it any more; what goes takes its empty folders along, so
+/// it goes after what comes.
+pub(super) fn turn(change: &Change) -> u8 {
+    let Deed::File(edit) = &change.deed else { return 2 };
+    match (&edit.after, edit.part()) {
+        (Some(_), Some(Part::Engine)) => 0,
+        (Some(_), Some(Part::Launcher)) => 1,
+        (Some(_), _) => 3,
+        (None, Some(Part::Launcher)) => 5,
+        (None, Some(Part::Engine)) => 6,
+        (None, _) => 4,
+    }
+}
+
 fn above(file: &Utf8Path, made: &BTreeSet<Utf8PathBuf>) -> Vec<Utf8PathBuf> {
     made.iter().filter(|folder| file.starts_with(folder)).cloned().collect()
 }

@@ -18,7 +18,7 @@ pub use drift::{Drift, entry_digest, is_ours, launcher_in, written_by_any};
 pub use file::{FileClaim, FileEdit, FilePast, FileWish, Part, Placing};
 pub use refusal::{Refusal, Remedy};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::Value;
@@ -71,6 +71,9 @@ pub struct Wishes {
     pub entries: BTreeMap<Target, Wish>,
     /// A wish a file, by its absolute path: whole files that are ours.
     pub files: BTreeMap<Utf8PathBuf, FileWish>,
+    /// Folders that are ours though no claim says so: each goes with the last file of
+    /// ours in it.
+    pub folders: BTreeSet<Utf8PathBuf>,
 }
 
 /// What is wished for one target.
@@ -352,13 +355,13 @@ pub enum Step {
 
 impl FromIterator<(Target, Wish)> for Wishes {
     fn from_iter<I: IntoIterator<Item = (Target, Wish)>>(wishes: I) -> Self {
-        Self { entries: wishes.into_iter().collect(), files: BTreeMap::new() }
+        Self { entries: wishes.into_iter().collect(), ..Self::default() }
     }
 }
 
 impl From<BTreeMap<Target, Wish>> for Wishes {
     fn from(entries: BTreeMap<Target, Wish>) -> Self {
-        Self { entries, files: BTreeMap::new() }
+        Self { entries, ..Self::default() }
     }
 }
 
@@ -396,7 +399,7 @@ impl Receipt {
     }
 
     /// Every folder that some claim says is ours.
-    pub fn folders(&self) -> std::collections::BTreeSet<Utf8PathBuf> {
+    pub fn folders(&self) -> BTreeSet<Utf8PathBuf> {
         let entries = self.claims.values().flat_map(|claim| &claim.folders);
         entries.chain(self.files.values().flat_map(|claim| &claim.folders)).cloned().collect()
     }

@@ -46,6 +46,12 @@ pub enum Refusal {
     /// A file that is not ours stands where ours would go.
     #[error("{0} is not ours")]
     FileTaken(Utf8PathBuf),
+    /// A folder that is not ours stands where a skill of ours would go.
+    #[error("the folder {0} is not ours")]
+    FolderTaken(Utf8PathBuf),
+    /// An older program for the same job has its skill there.
+    #[error("the folder {0} holds an older skill for the same job")]
+    OlderSkill(Utf8PathBuf),
     /// A later revision changed the same entry.
     #[error("change {later} came after it and touched the same entry")]
     ChangedLater {
@@ -158,6 +164,8 @@ pub enum Remedy {
     FreePlace(Utf8PathBuf),
     /// Say what happens to the older entry.
     ReplaceOrLeave,
+    /// Say what happens to the older skill.
+    ReplaceOrLeaveSkill,
     /// Keep the person's version or put ours back.
     KeepOrRestore,
     /// Roll the later change back first.
@@ -220,6 +228,8 @@ impl Refusal {
             Self::EditedSince { .. } => "edited-since",
             Self::FileEdited(_) => "file-edited",
             Self::FileTaken(_) => "file-taken",
+            Self::FolderTaken(_) => "folder-taken",
+            Self::OlderSkill(_) => "older-skill",
             Self::ChangedLater { .. } => "changed-later",
             Self::ReadOnly(_) => "read-only",
             Self::FolderReadOnly(_) => "folder-read-only",
@@ -260,7 +270,8 @@ impl Refusal {
             Self::SlotTaken { name, .. } => Remedy::FreeName { name: name.clone() },
             Self::Predecessor { .. } => Remedy::ReplaceOrLeave,
             Self::EditedSince { .. } => Remedy::KeepOrRestore,
-            Self::FileEdited(path) | Self::FileTaken(path) => Remedy::FreePlace(path.clone()),
+            Self::FileEdited(path) | Self::FileTaken(path) | Self::FolderTaken(path) => Remedy::FreePlace(path.clone()),
+            Self::OlderSkill(_) => Remedy::ReplaceOrLeaveSkill,
             Self::ChangedLater { later } => Remedy::RollBackFirst { revision: *later },
             Self::ReadOnly(path) | Self::FolderReadOnly(path) | Self::Unreadable(path) => {
                 Remedy::MakeWritable(path.clone())
@@ -293,6 +304,7 @@ impl Remedy {
             Self::FreeName { .. } => "free-name",
             Self::FreePlace(_) => "free-place",
             Self::ReplaceOrLeave => "replace-or-leave",
+            Self::ReplaceOrLeaveSkill => "replace-or-leave-skill",
             Self::KeepOrRestore => "keep-or-restore",
             Self::RollBackFirst { .. } => "roll-back-first",
             Self::MakeWritable(_) => "make-writable",

@@ -40,3 +40,7 @@ doctor-program-changed = { $file } is not as Bascule wrote it: it is damaged, or
 doctor-program-unusable = { $file }, which says what to start, cannot be used ({ $problem }).
 doctor-program-mend = This puts it back.
 doctor-program-mend-shared = Ask your administrator to install Bascule again.
+doctor-skill-outdated = The skill for { $bridge } in { $folder } is of another version than its bridge.
+doctor-skill-outdated-mend = This brings it up to date. What you changed in it stays.
+doctor-skill-changed = The skill for { $bridge } in { $folder } was changed since Bascule wrote it: { $files }
+doctor-skill-changed-mend = Nothing needs to be done: what you change or delete there is yours.

@@ -39,3 +39,7 @@ doctor-program-changed = { $file } 与 Bascule 写入的不同：它损坏了，
 doctor-program-unusable = 说明要启动什么的 { $file } 无法使用（{ $problem }）。
 doctor-program-mend = 下面的命令会把它放回原处。
 doctor-program-mend-shared = 请让管理员重新安装 Bascule。
+doctor-skill-outdated = { $folder } 里 { $bridge } 的技能与桥接的版本不同。
+doctor-skill-outdated-mend = 下面的命令会更新它，您改过的内容会保留。
+doctor-skill-changed = { $folder } 里 { $bridge } 的技能在 Bascule 写入之后有改动：{ $files }
+doctor-skill-changed-mend = 无需处理：您在那里修改或删除的内容归您所有。

@@ -6,11 +6,12 @@ use serde_json::{Map, Value};
 
 use super::super::disable::willing;
 use crate::arguments::{BridgeRemove, Where};
-use crate::carry_out::{Order, carried, tell_refusal, watch};
+use crate::carry_out::{Order, carried, tell_refusals, watch};
 use crate::choose::to_disable;
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
+use crate::skills::{joined, with_bridge};
 use crate::told;
 
 /// Removes a bridge that was added. One entry that cannot be taken out keeps it, and
@@ -25,15 +26,18 @@ pub(in crate::commands) fn remove(run: &mut Run, remove: &BridgeRemove) -> Resul
     let owned = run.engine.history()?.receipt().claims.keys().any(|target| target.bridge == *id);
     // A bridge whose files cannot be used is looked for where our notes know it.
     let wishes = if pack.is_ok() || owned { wishes(run, id)? } else { Wishes::default() };
-    let plan = run.engine.plan(&wishes)?;
+    let (skills, notes) = with_bridge(run, id)?;
+    let wishes = joined(wishes, &skills);
+    let mut plan = run.engine.plan(&wishes)?;
+    plan.file_refusals.extend(skills.refused.iter().cloned());
     let mut report = Map::from_iter([("command".to_owned(), Value::from("bridges remove"))]);
     let end = |run: &Run, mut report: Map<String, Value>, removed: bool| {
         report.insert("removed".to_owned(), removed.into());
         run.voice.json(report.into());
     };
-    if !plan.refusals.is_empty() {
+    if plan.refuses() {
         run.voice.error(&run.words, &run.say("bridges-kept", &[("bridge", id.into())]));
-        plan.refusals.iter().for_each(|(target, refusal)| tell_refusal(run, target, refusal));
+        tell_refusals(run, &plan);
         report.append(&mut told::plan(run, &plan));
         end(run, report, false);
         return Ok(Exit::Refused);
@@ -46,8 +50,9 @@ pub(in crate::commands) fn remove(run: &mut Run, remove: &BridgeRemove) -> Resul
             consent: remove.consent,
             diff: remove.diff,
             heading: run.say("bridges-remove-heading", &[("bridge", id.into())]),
-            notes: Vec::new(),
+            notes,
             refused: Vec::new(),
+            refused_files: Vec::new(),
         };
         let (exit, carried) = carried(run, &order)?;
         report = carried;
