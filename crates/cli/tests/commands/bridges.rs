@@ -59,7 +59,7 @@ fn nothing_is_added_before_somebody_has_seen_it() {
     let out = [
         "Adds “own”",
         "published by: Your name",
-        ".bascule/bridges/own/server.mjs",
+        "own/server.mjs",
         "server.mjs (",
         "skill/SKILL.md (",
         "tools/say_hello.json (",

@@ -177,7 +177,7 @@ impl Home {
 
 /// Whether Node.js is where the program looks in a throwaway home; says so where not.
 pub(crate) fn has_node() -> bool {
-    let found = ["/usr/bin/node", "/bin/node"].iter().any(|node| Path::new(node).exists());
+    let found = cfg!(unix) && ["/usr/bin/node", "/bin/node"].iter().any(|node| Path::new(node).exists());
     if !found {
         println!("skipped in part: there is no node in /usr/bin or /bin");
     }

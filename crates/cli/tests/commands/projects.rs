@@ -82,7 +82,9 @@ fn enable_notes_the_project_and_names_it_only_inside_of_it() {
     home.ends(&["enable", BRIDGE, "--harness", "cursor", "--project", "mods/一 二", "--yes"], 0);
     let entry = home.read("mods/一 二/.cursor/mcp.json");
     let folder = home.path("mods/一 二");
-    assert!(entry.contains(&format!("\"--project\", {}", json!(folder))), "{entry}");
+    let named = folder.display().to_string();
+    let named = if cfg!(windows) { named.replace('/', "\\") } else { named };
+    assert!(entry.contains(&format!("\"--project\", {}", json!(named))), "{entry}");
     assert_eq!(states(&home), [json!("found"), json!("found")]);
     home.check(&["status"], &Expected { code: 0, out: &["Cursor in 一 二", "connected"], err: &[] });
     home.ends(&["disable", BRIDGE, "--all", "--yes"], 0);

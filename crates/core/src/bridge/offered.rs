@@ -1,12 +1,15 @@
 //! A pack of somebody else's: read as a whole, with everything a person should see
 //! before they agree to it.
 
+use std::collections::BTreeMap;
+
 use camino::Utf8Path;
+use serde::Deserialize;
 
 use super::manifest::{BridgeManifest, ChildCommand, Kind};
 use super::pack::{PackError, PackFile, PackProblem, Version};
-use super::skill_page;
 use super::tree::{PackTree, TreeError, TreeProblem};
+use crate::skill::SkillPackage;
 
 /// Ids of bridges that ship with Bascule, now or announced. Nobody else may use them.
 pub const RESERVED: [&str; 4] = ["bascule", "ra3-mod-xml", "jlceda", "ansa"];
@@ -31,7 +34,7 @@ impl PackTree {
     /// Refuses, with every place that is wrong, what [`BridgeManifest::parse`]
     /// refuses, a kind that only Bascule itself can serve, an id that is reserved, a
     /// command that names a file the pack does not have, a stray file among the
-    /// tools, and a skill without its page.
+    /// tools, and a skill that [`SkillPackage::read`] refuses.
     pub fn read(&self, running: Version) -> Result<BridgeManifest, Vec<Malformed>> {
         let mut wrong: Vec<Malformed> = Vec::new();
         let mut tools: Vec<PackFile<'_>> = Vec::new();
@@ -57,7 +60,7 @@ impl PackTree {
                 None
             }
         };
-        wrong.extend(self.skill(manifest.as_ref()));
+        wrong.extend(self.skill().map(Malformed::from));
         match manifest {
             Some(manifest) if wrong.is_empty() => Ok(manifest),
             _ => Err(wrong),
@@ -91,19 +94,16 @@ impl PackTree {
         Ok(manifest)
     }
 
-    fn skill(&self, manifest: Option<&BridgeManifest>) -> Option<Malformed> {
-        self.files().find(|(path, _)| path.starts_with("skill/"))?;
-        match self.text(skill_page::PATH) {
-            None => {
-                let problem = TreeProblem::NoManifest { inside: None };
-                Some(TreeError { path: skill_page::PATH.to_owned(), problem }.into())
-            }
-            Some(Err(error)) => Some(error.into()),
-            Some(Ok(text)) => {
-                let id = manifest.map(|manifest| manifest.id.as_str());
-                skill_page::check(PackFile { name: skill_page::PATH, text }, id).err().map(Malformed::from)
-            }
+    /// What is wrong with its skill, also where something else of the manifest is.
+    fn skill(&self) -> Option<PackError> {
+        #[derive(Deserialize)]
+        struct Id {
+            id: String,
         }
+        let files = self.files().filter_map(|(path, bytes)| Some((path.strip_prefix("skill/")?, bytes)));
+        let files: BTreeMap<String, Vec<u8>> = files.map(|(path, bytes)| (path.to_owned(), bytes.to_vec())).collect();
+        let Id { id } = self.manifest_text().ok().and_then(|text| toml::from_str(text).ok())?;
+        if files.is_empty() { None } else { SkillPackage::read(&id, None, files).err() }
     }
 }
 
