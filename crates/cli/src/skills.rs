@@ -76,7 +76,7 @@ pub(crate) fn after_entries(run: &Run, wishes: &Wishes) -> Result<(SkillWishes, 
             orders.extend(mine);
         }
         let beside = |other: &&Target| other.bridge == target.bridge && other.scope == target.scope;
-        if let (Some(reach), false) = (target.scope.reach(), left.iter().any(|other| beside(&other))) {
+        if let (Some(reach), false) = (target.scope.reach(), left.iter().any(beside)) {
             let places = skill::every_place(&run.engine.machine, reach, target.scope.project());
             orders.extend(run.engine.skill_folders(&target.bridge, places));
         }

@@ -11,6 +11,7 @@ use std::io::ErrorKind;
 
 use bascule_core::install::{App, Bringing, install};
 use bascule_core::reconcile::{Displace, Drift, FileWish, Mode, Part, Placing, Scope, Target};
+use bascule_core::skill::{SkillPackage, SkillWish};
 use bascule_engine::faulty::{Fault, FaultyDisk};
 use bascule_engine::{Disk as _, Engine, Pace, RealDisk, Root, Whose};
 
@@ -36,6 +37,8 @@ const CASES: &[Case] = &[
     Case { name: "place files and an entry", prepare: somebodys_file, wishes: |home, _| files(home, Some("ours")) },
     Case { name: "take files and an entry away", prepare: files_placed, wishes: |home, _| files(home, None) },
     Case { name: "replace files", prepare: files_placed, wishes: |home, _| files(home, Some("newer")) },
+    Case { name: "bring a skill up to date", prepare: skill_placed, wishes: |_, engine| skill(engine, "two", true) },
+    Case { name: "take a skill away", prepare: skill_placed, wishes: |_, engine| skill(engine, "two", false) },
     Case { name: "roll back files", prepare: files_placed, wishes: |_, engine| engine.undo_wishes(1).unwrap() },
     Case { name: "put programs in place", prepare: |_| {}, wishes: |home, engine| programs(home, engine, "1.0.0") },
     Case { name: "upgrade and sweep", prepare: two_versions, wishes: |home, engine| programs(home, engine, "3.0.0") },
@@ -128,6 +131,29 @@ fn files(home: &Home, text: Option<&str>) -> Wishes {
         (home.path.join("skills/theirs.md"), wish(skill)),
     ];
     Wishes { files: files.into(), ..entries }
+}
+
+/// A skill whose one reference has this name, wanted or not.
+fn skill(engine: &Engine<RealDisk>, reference: &str, wanted: bool) -> Wishes {
+    let files = ["SKILL.md".to_owned(), format!("references/{reference}.md")];
+    let package = SkillPackage {
+        bridge: "demo".to_owned(),
+        version: reference.to_owned(),
+        description: "d".to_owned(),
+        files: files.map(|name| (name, reference.into())).into(),
+        older: Vec::new(),
+    };
+    let wish = match wanted {
+        true => SkillWish::Install { package: &package, older: Displace::Ask, restore: false },
+        false => SkillWish::Remove,
+    };
+    let folders = engine.skill_folders("demo", [engine.machine.home.join(".agents/skills")]);
+    engine.skill_wishes(folders.into_iter().map(|folder| (folder, wish))).unwrap().wishes
+}
+
+fn skill_placed(home: &Home) {
+    let engine = home.real();
+    granted(&engine, &skill(&engine, "one", true)).unwrap();
 }
 
 fn somebodys_file(home: &Home) {

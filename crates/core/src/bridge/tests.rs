@@ -254,6 +254,30 @@ fn predecessors_are_recognised_by_name_and_fragment() {
 }
 
 #[test]
+fn a_bridge_says_its_version_and_how_an_older_skill_looks() {
+    let with = |version: &str, skill: &str| {
+        let old = format!("[[predecessors]]\nfragment = \"old-mcp\"\nskill = {skill}\n");
+        let text = MANIFEST.replace("[groups]", &format!("{old}[groups]"));
+        read(&text.replace("kind =", &format!("version = \"{version}\"\nkind =")), &[tool("peek", true)])
+    };
+    let manifest = with("2.1", "{ file = \".old.json\", contains = \"old\" }").expect("a pack");
+    assert_eq!(manifest.version.map(|version| version.to_string()).as_deref(), Some("2.1.0"));
+    let skill = manifest.predecessors[0].skill.as_ref().expect("an older skill");
+    assert!(skill.recognises(b"{\"by\": \"old\"}") && !skill.recognises(b"{}"));
+    let cases = [
+        ("two", "{ file = \"a\" }", "version breaks its rule"),
+        ("1", "{ file = \"../a\" }", "skill.file breaks its rule"),
+        ("1", "{ file = \"\" }", "skill.file breaks its rule"),
+        ("1", "{ contains = \"a\" }", "missing field `file`"),
+        ("1", "{ file = \"a\", names = [] }", "unknown field `names`"),
+    ];
+    for (version, skill, expected) in cases {
+        let error = with(version, skill).expect_err(expected).to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
 fn versions_are_compared_number_by_number() {
     let version = |text| Version::parse(text);
     assert!(version("0.10") > version("0.9.9"));

@@ -288,7 +288,9 @@ mod tests {
     #[test]
     fn links_lead_to_files_and_every_page_is_linked() {
         let with = |text: &str| format!("{FRONT}{text}");
-        let cases: [(&str, &[(&str, &str)], Option<&str>); 10] = [
+        /// The page's text, the other files, and what is said of them.
+        type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], Option<&'a str>);
+        let cases: [Case<'_>; 10] = [
             ("[a](references/a.md)", &[("references/a.md", "x")], None),
             (
                 "[a](./references/a.md#part)",
