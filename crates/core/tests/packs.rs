@@ -277,7 +277,11 @@ fn a_malformed_pack_is_refused_at_its_place() {
         (tree("tools/readme.md", Some("x")), &["tools/readme.md: only JSON files"]),
         (tree("tools/a/b.json", Some("{}")), &["tools/a/b.json: only JSON files"]),
         (tree("skill/SKILL.md", None), &[]),
-        (tree("skill/more.md", Some("x")), &[]),
+        (
+            tree("skill/more.md", Some("x")),
+            &["skill/more.md, line 1, column 1: page breaks its rule: no page links to it"],
+        ),
+        (tree("skill/more.py", Some("x")), &[]),
         (skill("name: mine", "name: other"), &["skill/SKILL.md, line 2, column 1: name breaks its rule"]),
         (skill("name: mine\n", ""), &["skill/SKILL.md, line 1, column 1: name breaks its rule"]),
         (

@@ -10,7 +10,6 @@ mod offered;
 mod pack;
 mod recorded;
 mod schema;
-mod skill_page;
 mod strict;
 mod template;
 #[cfg(test)]

@@ -1,12 +1,14 @@
 //! A pack of somebody else's: read as a whole, with everything a person should see
 //! before they agree to it.
 
+use std::collections::BTreeMap;
+
 use camino::Utf8Path;
 
 use super::manifest::{BridgeManifest, ChildCommand, Kind};
 use super::pack::{PackError, PackFile, PackProblem, Version};
-use super::skill_page;
 use super::tree::{PackTree, TreeError, TreeProblem};
+use crate::skill::{PAGE, SkillPackage};
 
 /// Ids of bridges that ship with Bascule, now or announced. Nobody else may use them.
 pub const RESERVED: [&str; 4] = ["bascule", "ra3-mod-xml", "jlceda", "ansa"];
@@ -92,18 +94,17 @@ impl PackTree {
     }
 
     fn skill(&self, manifest: Option<&BridgeManifest>) -> Option<Malformed> {
-        self.files().find(|(path, _)| path.starts_with("skill/"))?;
-        match self.text(skill_page::PATH) {
-            None => {
-                let problem = TreeProblem::NoManifest { inside: None };
-                Some(TreeError { path: skill_page::PATH.to_owned(), problem }.into())
-            }
-            Some(Err(error)) => Some(error.into()),
-            Some(Ok(text)) => {
-                let id = manifest.map(|manifest| manifest.id.as_str());
-                skill_page::check(PackFile { name: skill_page::PATH, text }, id).err().map(Malformed::from)
-            }
+        let inside = |(path, bytes): (&str, &[u8])| Some((path.strip_prefix("skill/")?.to_owned(), bytes.to_vec()));
+        let files: BTreeMap<String, Vec<u8>> = self.files().filter_map(inside).collect();
+        if files.is_empty() {
+            return None;
         }
+        if !files.contains_key(PAGE) {
+            let problem = TreeProblem::NoManifest { inside: None };
+            return Some(TreeError { path: format!("skill/{PAGE}"), problem }.into());
+        }
+        // Without a manifest nobody can say what the skill has to be called.
+        SkillPackage::read(&manifest?.id, None, files).err().map(Malformed::from)
     }
 }
 
