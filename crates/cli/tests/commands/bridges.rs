@@ -124,7 +124,9 @@ fn a_bridge_of_somebody_elses_works_is_exchanged_and_leaves_nothing() {
     home.check(&["verify", "own"], &Expected { code: 0, out: &["“own” works (1 tool"], err: &[] });
 
     let again = home.json(&["bridges", "remove", "own", "--dry-run", "--json"], 0);
-    assert_eq!((&again["removed"], again["changes"].as_array().map(Vec::len)), (&json!(false), Some(2)), "{again:#}");
+    assert_eq!(again["removed"], json!(false), "{again:#}");
+    // Its entries in two programs, and whatever else of it was placed.
+    assert!(again["changes"].as_array().is_some_and(|changes| changes.len() >= 2), "{again:#}");
     home.check(
         &["bridges", "remove", "own"],
         &Expected { code: 5, out: &["Disconnects “own”"], err: &["nobody here"] },

@@ -170,7 +170,7 @@ fn what_was_typed_wrong_is_answered() {
         home.check(line, &Expected { code: 2, out: &[], err });
     }
     // It is no server, and is added all the same.
-    home.ends(&["bridges", "add", "plain", "--command", "/bin/true"], 4);
+    home.ends(&["bridges", "add", "plain", "--yes", "--command", "/bin/true"], 4);
     let expected = Expected { code: 2, out: &[], err: &["“plain” has no skill", "skills"] };
     home.check(&["skills", "install", "plain", "--yes"], &expected);
 }
