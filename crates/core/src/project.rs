@@ -193,6 +193,8 @@ fn decoded(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::slice::from_ref;
+
     use super::*;
 
     fn at(folder: &str) -> Candidate {
@@ -223,16 +225,16 @@ mod tests {
             (None, None, &[d.clone(), d.clone()], Some(&c), &all, Ok(("/d", ChosenBy::Roots))),
             (None, None, &[plain.clone(), e.clone()], Some(&c), &all, Ok(("/e", ChosenBy::Roots))),
             (None, None, &all, Some(&c), &[], Err("PROJECT_AMBIGUOUS: more than one project fits: /d, /e")),
-            (None, None, &[plain.clone()], Some(&c), &all, Ok(("/c", ChosenBy::Folder))),
+            (None, None, from_ref(&plain), Some(&c), &all, Ok(("/c", ChosenBy::Folder))),
             (None, None, &[], Some(&plain), &all[..1], Ok(("/d", ChosenBy::Registered))),
             (None, None, &[], None, &all, Err("PROJECT_AMBIGUOUS")),
             (None, None, &[], None, &[d.clone(), gone.clone()], Err("PROJECT_AMBIGUOUS")),
-            (None, None, &[], None, &[gone.clone()], Err("PROJECT_GONE: /gone")),
+            (None, None, &[], None, from_ref(&gone), Err("PROJECT_GONE: /gone")),
             (None, None, &[], None, &[], Err("PROJECT_NONE")),
             (Some(&gone), Some(&b), &all, Some(&c), &all, Err("PROJECT_GONE: /gone")),
             (Some(&plain), Some(&b), &all, Some(&c), &all, Err("PROJECT_NOT_ONE: /plain")),
             (None, Some(&gone), &all, Some(&c), &all, Err("PROJECT_GONE: /gone")),
-            (None, None, &[gone.clone()], Some(&gone), &[e.clone()], Ok(("/e", ChosenBy::Registered))),
+            (None, None, from_ref(&gone), Some(&gone), from_ref(&e), Ok(("/e", ChosenBy::Registered))),
         ];
         for (at, (argument, flag, roots, folder, registered, expected)) in cases.into_iter().enumerate() {
             match (choose_project(argument, flag, roots, folder, registered), expected) {

@@ -12,10 +12,11 @@ format = 1
 id = "mine"
 kind = "command"
 requires = "0.1"
+version = "1.2"
 publisher = "Ann"
 name = { en = "Mine", zh-CN = "我的" }
 summary = { en = "A server.", zh-CN = "服务器。" }
-predecessors = [{ names = ["old"], fragment = "old-mcp" }]
+predecessors = [{ names = ["old"], fragment = "old-mcp", skill = { file = "a/b.json", contains = "x" } }]
 [command]
 program = "uvx"
 args = ["mine", "{bridge}/x"]
@@ -149,7 +150,14 @@ fn the_schema_and_the_parser_agree_on_every_case() {
         (with("\"old-mcp\"", "\"ol\""), Refused),
         (with("\"old-mcp\"", "\"旧程序\""), Taken),
         (with("names = [\"old\"], ", ""), Taken),
-        (with(", fragment = \"old-mcp\"", ""), Refused),
+        (with(" fragment = \"old-mcp\",", ""), Refused),
+        (with("\"1.2\"", "\"one\""), Refused),
+        (with(", contains = \"x\"", ""), Taken),
+        (with("a/b.json", "../b.json"), Refused),
+        (with("a/b.json", "a/.."), Refused),
+        (with("a/b.json", "a//b"), Refused),
+        (with("a/b.json", "C:b"), Refused),
+        (with("a/b.json", "..."), Taken),
         (with("\"Two?\"", "\"Two?\", \"Three?\""), Refused),
         (with(", \"Two?\"", ""), Refused),
         (with("\"Two?\"", &format!("\"{}\"", long(201))), Refused),

@@ -219,7 +219,7 @@ impl Disk for RealDisk {
     }
 
     fn remove(&self, path: &Utf8Path) -> Result<(), DiskError> {
-        system::changing(|| fs::remove_file(path)).map_err(|error| failed("remove", path, error))
+        system::remove(path).map_err(|error| failed("remove", path, error))
     }
 
     fn make_private(&self, path: &Utf8Path) -> Result<(), DiskError> {

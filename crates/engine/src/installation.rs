@@ -64,8 +64,10 @@ impl<D: Disk> Engine<D> {
         });
         let noted = read(root.current())?.map(|(_, bytes)| bytes);
         let mut engines = BTreeMap::new();
-        let running = (self.running_programs)();
-        for version in self.versions(root)? {
+        let versions = self.versions(root)?;
+        // Only one of several can be of no more use.
+        let running = if versions.len() > 1 { (self.running_programs)() } else { Vec::new() };
+        for version in versions {
             let Some((path, bytes)) = read(root.engine(&version))? else { continue };
             let folder = path.parent().unwrap_or(&path);
             let in_use = running.iter().any(|program| program.starts_with(folder));

@@ -4,6 +4,8 @@ mod author;
 mod place;
 mod source;
 
+use std::collections::BTreeSet;
+
 use bascule_core::bridge::{self, BUILT_INS, BridgeManifest, PackError, PackFile, Tool, Version};
 use bascule_core::reconcile::Mode;
 use camino::{Utf8Path, Utf8PathBuf};
@@ -33,6 +35,7 @@ impl<D: Disk> Engine<D> {
     /// Every bridge by its id, the built-in ones first, the others by name.
     pub fn packs(&self, running: Version) -> Vec<(String, Result<BridgeManifest, PackFault>)> {
         let added = self.disk.list(&self.layout.bridges()).unwrap_or_default();
+        let added: BTreeSet<String> = added.into_iter().map(place::id_of).collect();
         let own = BUILT_INS.iter().map(|id| (*id).to_owned());
         let ids = own.chain(added.into_iter().filter(|id| !BUILT_INS.contains(&id.as_str())));
         ids.filter_map(|id| self.pack(&id, running).map(|pack| (id, pack))).collect()
@@ -47,15 +50,24 @@ impl<D: Disk> Engine<D> {
         if id.is_empty() || id.contains(['/', '\\', '.', ':']) {
             return None;
         }
-        match self.disk.look(&self.pack_folder(id)) {
-            Ok(Some(stat)) if stat.kind == Kind::Folder => Some(self.added_pack(id, running)),
-            Ok(_) => None,
+        match self.standing(id) {
+            Ok(folder) => folder.map(|folder| self.added_pack(id, &folder, running)),
             Err(error) => Some(Err(error.into())),
         }
     }
 
-    fn added_pack(&self, id: &str, running: Version) -> Result<BridgeManifest, PackFault> {
-        let folder = self.pack_folder(id);
+    /// The folder an added bridge is in: its own, or, where a kill came between two
+    /// renames, the one its older self was put aside to.
+    fn standing(&self, id: &str) -> Result<Option<Utf8PathBuf>, DiskError> {
+        for folder in [self.pack_folder(id), self.aside(id, place::OLD)] {
+            if matches!(self.disk.look(&folder)?, Some(stat) if stat.kind == Kind::Folder) {
+                return Ok(Some(folder));
+            }
+        }
+        Ok(None)
+    }
+
+    fn added_pack(&self, id: &str, folder: &Utf8Path, running: Version) -> Result<BridgeManifest, PackFault> {
         let read = |path: Utf8PathBuf| -> Result<Option<(Utf8PathBuf, String)>, DiskError> {
             let bytes = self.disk.read(&path)?;
             Ok(bytes.map(|bytes| (path, String::from_utf8_lossy(&bytes).into_owned())))
@@ -73,7 +85,7 @@ impl<D: Disk> Engine<D> {
         if let Some((path, text)) = read(folder.join(RECORDED))? {
             pack = pack.with_recorded(PackFile { name: path.as_str(), text: &text })?;
         }
-        Ok(pack.placed_in(&folder))
+        Ok(pack.placed_in(folder))
     }
 
     /// Notes the tools of a `command` bridge's server, so that they can be listed

@@ -59,7 +59,7 @@ fn nothing_is_added_before_somebody_has_seen_it() {
     let out = [
         "Adds “own”",
         "published by: Your name",
-        ".bascule/bridges/own/server.mjs",
+        "own/server.mjs",
         "server.mjs (",
         "skill/SKILL.md (",
         "tools/say_hello.json (",
@@ -120,7 +120,7 @@ fn a_bridge_of_somebody_elses_works_is_exchanged_and_leaves_nothing() {
     assert!(home.read(".bascule/bridges/own/bridge.toml").contains("Your name"));
     let told = home.json(&["bridges", "update", "own", "own", "--yes", "--json"], 0);
     assert_eq!((&told["updated"], &told["tried"]["tools"]), (&json!(true), &json!(["say_hello"])), "{told:#}");
-    home.check(&["bridges"], &Expected { code: 0, out: &["added from: ~/own"], err: &[] });
+    home.check(&["bridges"], &Expected { code: 0, out: &[&format!("added from: {}", home.shown("own"))], err: &[] });
     home.check(&["verify", "own"], &Expected { code: 0, out: &["“own” works (1 tool"], err: &[] });
 
     let again = home.json(&["bridges", "remove", "own", "--dry-run", "--json"], 0);

@@ -146,3 +146,26 @@ fn a_file_that_another_process_keeps_to_itself_is_named() {
     drop(holder);
     assert_eq!(home.files(), before);
 }
+
+/// A program that runs cannot be removed here: it goes aside, and goes when it has ended.
+#[test]
+fn a_program_that_runs_takes_itself_away() {
+    let home = Home::empty().with(".cursor/mcp.json", crate::home::CURSOR).env("BASCULE_LAUNCHER", "");
+    let before = home.files();
+    home.ends(&["enable", "bascule", "--harness", "cursor", "--yes"], 0);
+    let launcher = home.path(".bascule/bin/bascule.exe");
+    let mut uninstall = Command::new(launcher);
+    uninstall.args(["uninstall", "--yes"]).env_clear().env("USERPROFILE", home.path(""));
+    uninstall.envs(std::env::var_os("SystemRoot").map(|folder| ("SystemRoot", folder)));
+    let done = uninstall.stdin(Stdio::null()).output().expect("the launcher runs");
+    let said = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(0), "{said}");
+    assert!(!home.path(".bascule").exists(), "{said}");
+    for _ in 0..100 {
+        if home.files() == before {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(200));
+    }
+    assert_eq!(home.files().into_keys().collect::<Vec<_>>(), before.into_keys().collect::<Vec<_>>());
+}

@@ -184,3 +184,15 @@ fn what_cannot_be_put_in_place_is_told() {
     home.check(&["self", "use", "9.9.9"], &Expected { code: 3, out: &[], err: &["Version 9.9.9 is not here"] });
     home.ends(&["self"], 2);
 }
+
+#[test]
+fn uninstall_takes_the_program_away_that_runs_it() {
+    let home = home();
+    let before = home.files();
+    home.ends(ENABLE, 0);
+    let (code, out, err) = run(&home.path(LAUNCHER), &home, &["uninstall", "--yes"]);
+    assert_eq!(code, Some(0), "{out}{err}");
+    assert!(out.contains("Bascule is gone."), "{out}");
+    assert_eq!(home.files(), before);
+    assert!(!home.path(".bascule").exists());
+}

@@ -158,7 +158,7 @@ pub struct Predecessor {
     /// What stands somewhere in its command or one of its arguments.
     pub fragment: String,
     /// How its skill is recognised, where it had one.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "strict::maybe")]
     pub skill: Option<OlderSkill>,
 }
 

@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 
 use camino::Utf8Path;
+use serde::Deserialize;
 
 use super::manifest::{BridgeManifest, ChildCommand, Kind};
 use super::pack::{PackError, PackFile, PackProblem, Version};
 use super::tree::{PackTree, TreeError, TreeProblem};
-use crate::skill::{PAGE, SkillPackage};
+use crate::skill::SkillPackage;
 
 /// Ids of bridges that ship with Bascule, now or announced. Nobody else may use them.
 pub const RESERVED: [&str; 4] = ["bascule", "ra3-mod-xml", "jlceda", "ansa"];
@@ -33,7 +34,7 @@ impl PackTree {
     /// Refuses, with every place that is wrong, what [`BridgeManifest::parse`]
     /// refuses, a kind that only Bascule itself can serve, an id that is reserved, a
     /// command that names a file the pack does not have, a stray file among the
-    /// tools, and a skill without its page.
+    /// tools, and a skill that [`SkillPackage::read`] refuses.
     pub fn read(&self, running: Version) -> Result<BridgeManifest, Vec<Malformed>> {
         let mut wrong: Vec<Malformed> = Vec::new();
         let mut tools: Vec<PackFile<'_>> = Vec::new();
@@ -59,7 +60,7 @@ impl PackTree {
                 None
             }
         };
-        wrong.extend(self.skill(manifest.as_ref()));
+        wrong.extend(self.skill().map(Malformed::from));
         match manifest {
             Some(manifest) if wrong.is_empty() => Ok(manifest),
             _ => Err(wrong),
@@ -93,18 +94,16 @@ impl PackTree {
         Ok(manifest)
     }
 
-    fn skill(&self, manifest: Option<&BridgeManifest>) -> Option<Malformed> {
-        let inside = |(path, bytes): (&str, &[u8])| Some((path.strip_prefix("skill/")?.to_owned(), bytes.to_vec()));
-        let files: BTreeMap<String, Vec<u8>> = self.files().filter_map(inside).collect();
-        if files.is_empty() {
-            return None;
+    /// What is wrong with its skill, also where something else of the manifest is.
+    fn skill(&self) -> Option<PackError> {
+        #[derive(Deserialize)]
+        struct Id {
+            id: String,
         }
-        if !files.contains_key(PAGE) {
-            let problem = TreeProblem::NoManifest { inside: None };
-            return Some(TreeError { path: format!("skill/{PAGE}"), problem }.into());
-        }
-        // Without a manifest nobody can say what the skill has to be called.
-        SkillPackage::read(&manifest?.id, None, files).err().map(Malformed::from)
+        let files = self.files().filter_map(|(path, bytes)| Some((path.strip_prefix("skill/")?, bytes)));
+        let files: BTreeMap<String, Vec<u8>> = files.map(|(path, bytes)| (path.to_owned(), bytes.to_vec())).collect();
+        let Id { id } = self.manifest_text().ok().and_then(|text| toml::from_str(text).ok())?;
+        if files.is_empty() { None } else { SkillPackage::read(&id, None, files).err() }
     }
 }
 

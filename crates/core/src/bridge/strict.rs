@@ -31,6 +31,11 @@ pub(super) fn placeless<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D)
     table(from).map(Spanned::into_inner)
 }
 
+/// The same where it may be missing.
+pub(super) fn maybe<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    placeless(from).map(Some)
+}
+
 /// Two texts.
 pub(super) fn two<'de, D: Deserializer<'de>>(from: D) -> Result<[String; 2], D::Error> {
     let texts = Vec::<String>::deserialize(from)?;

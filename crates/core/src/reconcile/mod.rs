@@ -248,10 +248,6 @@ pub struct Change {
 
 /// What a change is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there is one for each file of a plan, and a box would stand in every match"
-)]
 pub enum Deed {
     /// Entries in somebody's file, in order.
     Entries(Vec<Edit>),

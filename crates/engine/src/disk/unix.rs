@@ -170,6 +170,10 @@ pub(super) fn place(from: &Utf8Path, to: &Utf8Path) -> io::Result<bool> {
     }
 }
 
+pub(super) fn remove(path: &Utf8Path) -> io::Result<()> {
+    fs::remove_file(path)
+}
+
 pub(super) fn exchange(one: &Utf8Path, other: &Utf8Path) -> io::Result<bool> {
     match rustix::fs::renameat_with(CWD, one.as_std_path(), CWD, other.as_std_path(), RenameFlags::EXCHANGE) {
         Ok(()) => Ok(true),

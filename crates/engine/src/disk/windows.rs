@@ -1,13 +1,16 @@
 //! The disk as Windows has it.
 
 use std::fs::{self, File, OpenOptions};
-use std::io;
+use std::io::{self, Read as _};
 use std::os::windows::fs::{MetadataExt as _, OpenOptionsExt as _};
+use std::os::windows::process::CommandExt as _;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use bascule_core::reconcile::Mode;
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use windows_sys::Win32::Foundation::{
     ERROR_ACCESS_DENIED, ERROR_CANT_RESOLVE_FILENAME, ERROR_DELETE_PENDING, ERROR_DIR_NOT_EMPTY, ERROR_LOCK_VIOLATION,
     ERROR_SHARING_VIOLATION, ERROR_UNABLE_TO_MOVE_REPLACEMENT, ERROR_UNABLE_TO_MOVE_REPLACEMENT_2,
@@ -28,6 +31,11 @@ use win32::{Facts, Onto, Rights};
 #[path = "win32.rs"]
 #[expect(unsafe_code, reason = "the standard library has no word for these calls; each says why it is sound")]
 mod win32;
+
+/// A process without a window of its own.
+const CREATE_NO_WINDOW: u32 = 0x0800_0000;
+/// A process that does not end with the job of the one that starts it.
+const CREATE_BREAKAWAY_FROM_JOB: u32 = 0x0100_0000;
 
 /// Attributes that a new file gets from the one it replaces. What else there is
 /// (compression, streams) comes with the replacing.
@@ -143,6 +151,52 @@ pub(super) fn place(from: &Utf8Path, to: &Utf8Path) -> io::Result<bool> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
         Err(error) => Err(error),
     }
+}
+
+/// Removes a file. A program that runs cannot be removed, but it can be renamed: it goes
+/// aside, and goes for good once it has ended.
+pub(super) fn remove(path: &Utf8Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if is(&error, &[ERROR_ACCESS_DENIED]) && is_program(path) => {
+            let aside = aside();
+            win32::rename(path, &aside, Onto::Nothing)?;
+            remove_later(&aside)
+        }
+        Err(_) => changing(|| fs::remove_file(path)),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Whether a file begins as programs do.
+fn is_program(path: &Utf8Path) -> bool {
+    let mut mark = [0; 2];
+    File::open(path).and_then(|mut file| file.read_exact(&mut mark)).is_ok() && mark == *b"MZ"
+}
+
+/// A name nothing has, in the folder for what is soon gone.
+fn aside() -> Utf8PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let folder = Utf8PathBuf::from_path_buf(std::env::temp_dir()).unwrap_or_else(|_| ".".into());
+    folder.join(format!("bascule-gone-{}-{}.exe", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)))
+}
+
+/// Has the system's own shell remove a file once this process has ended: until then the
+/// shell reads from a pipe that ends with us. A program that started us ends right after
+/// us, so the shell tries for a while.
+fn remove_later(path: &Utf8Path) -> io::Result<()> {
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return Ok(()) };
+    let mut shell = Command::new("cmd.exe");
+    // The name is ours and plain; the folder, which may hold anything, is not spelled out.
+    shell.raw_arg(format!("/d /c \"more >nul & for /l %i in (1,1,20000) do @if exist {name} del /f /q {name}\""));
+    shell.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    // Whoever started us may end everything we started together with us.
+    let outside = CREATE_NO_WINDOW | CREATE_BREAKAWAY_FROM_JOB;
+    let child = match shell.creation_flags(outside).spawn() {
+        Err(error) if is(&error, &[ERROR_ACCESS_DENIED]) => shell.creation_flags(CREATE_NO_WINDOW).spawn(),
+        other => other,
+    };
+    std::mem::forget(child?.stdin);
+    Ok(())
 }
 
 /// Windows replaces and keeps the old file, but not in one step.

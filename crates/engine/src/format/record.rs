@@ -10,7 +10,6 @@ use super::claim::{FormatError, Originals, StoredClaim, StoredFileEdit, StoredTa
 /// One line of a journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "record", rename_all = "kebab-case")]
-#[expect(clippy::large_enum_variant, reason = "a line of a journal is read and used, never kept")]
 pub(crate) enum Record {
     /// The first line: everything that is about to happen.
     Begun {

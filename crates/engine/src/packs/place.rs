@@ -29,10 +29,26 @@ pub struct Added {
 
 const AGREED: &str = "added.json";
 
+/// A bridge that a newer one takes the place of, where two folders cannot be exchanged.
+pub(super) const OLD: &str = "old";
+
+/// A bridge that is being written.
+const NEW: &str = "new";
+
+/// A bridge that is being taken apart.
+const GONE: &str = "gone";
+
+/// The id that a name among the bridges stands for.
+pub(super) fn id_of(name: String) -> String {
+    let aside = name.strip_prefix('.').and_then(|rest| rest.strip_suffix(OLD)?.strip_suffix('.'));
+    aside.map(str::to_owned).unwrap_or(name)
+}
+
 impl<D: Disk> Engine<D> {
     /// What was agreed to when a bridge was added; `None` where that was not noted.
     pub fn added(&self, id: &str) -> Result<Option<Added>, EngineError> {
-        let file = self.pack_folder(id).join(AGREED);
+        let Some(folder) = self.standing(id)? else { return Ok(None) };
+        let file = folder.join(AGREED);
         let Some(bytes) = self.disk.read(&file)? else { return Ok(None) };
         read_added(&bytes).map(Some).map_err(|source| EngineError::Format { file, source })
     }
@@ -81,7 +97,7 @@ impl<D: Disk> Engine<D> {
         }
         let staged = self.stage(id, tree, source)?;
         if !self.disk.exchange(&staged, &folder)? {
-            self.disk.replace(&folder, &self.aside(id, "old"))?;
+            self.disk.replace(&folder, &self.aside(id, OLD))?;
             self.disk.replace(&staged, &folder)?;
         }
         self.disk.sync_folder(&self.layout.bridges())?;
@@ -101,7 +117,7 @@ impl<D: Disk> Engine<D> {
         if self.disk.look(&folder)?.is_none() {
             return Ok(false);
         }
-        self.disk.replace(&folder, &self.aside(id, "gone"))?;
+        self.disk.replace(&folder, &self.aside(id, GONE))?;
         self.disk.sync_folder(&self.layout.bridges())?;
         self.settle(id)?;
         Ok(true)
@@ -110,23 +126,23 @@ impl<D: Disk> Engine<D> {
     /// Puts right what a kill left: an old bridge without a new one comes back, and
     /// what is half written or half taken apart goes.
     fn settle(&self, id: &str) -> Result<(), EngineError> {
-        let (folder, old) = (self.pack_folder(id), self.aside(id, "old"));
+        let (folder, old) = (self.pack_folder(id), self.aside(id, OLD));
         if self.disk.look(&folder)?.is_none() && self.disk.look(&old)?.is_some() {
             self.disk.replace(&old, &folder)?;
         }
-        for what in ["old", "new", "gone"] {
+        for what in [OLD, NEW, GONE] {
             self.take_apart(&self.aside(id, what))?;
         }
         Ok(())
     }
 
     /// A name beside the bridge that is no bridge: ids hold no dots.
-    fn aside(&self, id: &str, what: &str) -> Utf8PathBuf {
+    pub(super) fn aside(&self, id: &str, what: &str) -> Utf8PathBuf {
         self.layout.bridges().join(format!(".{id}.{what}"))
     }
 
     fn stage(&self, id: &str, tree: &PackTree, source: Option<&Utf8Path>) -> Result<Utf8PathBuf, EngineError> {
-        let staged = self.aside(id, "new");
+        let staged = self.aside(id, NEW);
         self.write_files(&staged, tree, Mode::Private)?;
         let file = staged.join(AGREED);
         let added = Added { source: source.map(Utf8Path::to_owned), digest: tree.digest(), files: tree.digests() };
