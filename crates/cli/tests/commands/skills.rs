@@ -27,7 +27,8 @@ fn a_skill_is_installed_listed_and_removed_without_anything_else() {
     for file in [SHARED, CLAUDE] {
         assert!(home.read(file).starts_with("---\nname: bascule\n"), "{file}");
     }
-    home.check(&["skills", "install", "--yes"], &Expected { code: 0, out: &["Nothing needs to change"], err: &[] });
+    let again = Expected { code: 0, out: &["Nothing needs to change"], err: &[] };
+    home.check(&["skills", "install", "bascule", "--yes"], &again);
     home.check(&["skills", "sync", "--yes"], &Expected { code: 0, out: &["Nothing needs to change"], err: &[] });
     let told = home.json(&["skills", "list", "--json"], 0);
     let skills = told["skills"].as_array().expect("skills");
@@ -142,7 +143,7 @@ fn a_skill_comes_with_the_first_entry_and_goes_with_the_last() {
 fn without_our_notes_the_markers_say_what_is_ours() {
     let home = home();
     let before = home.files();
-    home.ends(&["skills", "install", "--yes"], 0);
+    home.ends(&["skills", "install", "bascule", "--yes"], 0);
     home.forget();
     let told = home.json(&["skills", "--json"], 0);
     assert_eq!(told["skills"].as_array().map(Vec::len), Some(2), "{told:#}");

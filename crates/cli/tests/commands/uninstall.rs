@@ -41,14 +41,13 @@ fn nothing_goes_unasked() {
 
 #[test]
 fn an_entry_the_person_changed_stays_with_what_it_needs_unless_they_say_so() {
-    let partly = Expected { code: 5, out: &["--edited", "--anyway"], err: &["Somebody changed our entry"] };
+    let partly = Expected { code: 4, out: &["--edited", "--anyway"], err: &["Somebody changed our entry"] };
     let only_it = |home: &Home| {
         home.ends(&["disable", "bascule", "--harness", "codex", "--yes"], 0);
         edit(home);
     };
     let home = check(only_it, &["--yes"], &partly, false);
     assert!(home.read(".cursor/mcp.json").contains("--loud"));
-    let partly = Expected { code: 4, ..partly };
     let home = check(edit, &["--yes"], &partly, false);
     assert!(!home.read(".codex/config.toml").contains("bascule"));
     check(edit, &["--yes", "--edited"], &Expected { code: 0, out: &["Bascule is gone."], err: &[] }, true);

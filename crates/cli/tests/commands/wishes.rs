@@ -52,8 +52,7 @@ fn where_nobody_can_be_asked_nothing_happens_and_the_command_is_printed() {
 #[test]
 fn one_broken_file_leaves_the_others_connected() {
     let home = Home::usual().with(".codex/config.toml", BROKEN);
-    let place = format!("{}:1:", home.shown(".codex/config.toml"));
-    let err = [place.as_str(), "help: Correct the file"];
+    let err = ["config.toml:1:", "help: Correct the file"];
     home.check(&["enable", "bascule", "--all", "--yes"], &Expected { code: 4, out: &["Cursor: adds"], err: &err });
     assert!(home.read(".cursor/mcp.json").contains("bascule"));
     assert_eq!(home.read(".codex/config.toml"), BROKEN);
