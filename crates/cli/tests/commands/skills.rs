@@ -21,13 +21,16 @@ fn a_skill_is_installed_listed_and_removed_without_anything_else() {
     home.check(&["skills"], &expected);
     let folder = format!("writes 3 files in {}", home.shown(".agents/skills/bascule"));
     let expected = Expected { code: 0, out: &["Installs skills", &folder, "This does it:"], err: &[] };
-    home.check(&["skills", "install", "--dry-run"], &expected);
+    home.check(&["skills", "install", "bascule", "--dry-run"], &expected);
     assert_eq!(home.files(), before);
     home.ends(&["skills", "install", "bascule", "--yes"], 0);
     for file in [SHARED, CLAUDE] {
         assert!(home.read(file).starts_with("---\nname: bascule\n"), "{file}");
     }
-    home.check(&["skills", "install", "--yes"], &Expected { code: 0, out: &["Nothing needs to change"], err: &[] });
+    home.check(
+        &["skills", "install", "bascule", "--yes"],
+        &Expected { code: 0, out: &["Nothing needs to change"], err: &[] },
+    );
     home.check(&["skills", "sync", "--yes"], &Expected { code: 0, out: &["Nothing needs to change"], err: &[] });
     let told = home.json(&["skills", "list", "--json"], 0);
     let skills = told["skills"].as_array().expect("skills");
@@ -62,32 +65,32 @@ fn where_a_skill_goes_can_be_said() {
         assert_eq!(home.files(), before, "{place:?}");
     }
     // What is not in the named place stays.
-    home.ends(&["skills", "install", "--yes"], 0);
+    home.ends(&["skills", "install", "bascule", "--yes"], 0);
     home.ends(&["skills", "remove", "--harness", "claude-code", "--yes"], 0);
     assert!(home.path(SHARED).exists() && !home.path(CLAUDE).exists());
     // A program without skills has no folder.
     let expected = Expected { code: 0, out: &["keeps skills in a folder Bascule knows", "--dir"], err: &[] };
-    home.check(&["skills", "install", "--harness", "claude-desktop", "--yes"], &expected);
+    home.check(&["skills", "install", "bascule", "--harness", "claude-desktop", "--yes"], &expected);
 }
 
 #[test]
 fn what_the_person_has_there_is_theirs() {
     let home = home().with(CLAUDE, "mine");
     let expected = Expected { code: 4, out: &["writes 3 files in"], err: &["not Bascule's", "help: Move"] };
-    home.check(&["skills", "install", "--yes"], &expected);
+    home.check(&["skills", "install", "bascule", "--yes"], &expected);
     assert_eq!(home.read(CLAUDE), "mine");
-    let told = home.json(&["skills", "install", "--harness", "claude-code", "--yes", "--json"], 5);
+    let told = home.json(&["skills", "install", "bascule", "--harness", "claude-code", "--yes", "--json"], 5);
     assert_eq!(told["refusals"][0]["code"], "folder-taken", "{told:#}");
     // A change stays, is told of, and is put back only when asked.
     let page = home.read(SHARED);
     home.write(SHARED, "changed");
     let changed = format!("You changed {}", home.shown(SHARED));
     let expected = Expected { code: 0, out: &[&changed], err: &[] };
-    home.check(&["skills", "install", "--harness", "cursor", "--yes"], &expected);
+    home.check(&["skills", "install", "bascule", "--harness", "cursor", "--yes"], &expected);
     assert_eq!(home.read(SHARED), "changed");
     home.check(&["doctor"], &Expected { code: 0, out: &["[skill-changed]", "SKILL.md"], err: &[] });
     home.check(&["skills"], &Expected { code: 0, out: &["changed by you: SKILL.md"], err: &[] });
-    home.ends(&["skills", "install", "--harness", "cursor", "--restore", "--yes"], 0);
+    home.ends(&["skills", "install", "bascule", "--harness", "cursor", "--restore", "--yes"], 0);
     assert_eq!(home.read(SHARED), page);
     // The change of the skill alone is a change like any other.
     home.ends(&["rollback", "--yes"], 0);
@@ -99,7 +102,7 @@ fn what_the_person_has_there_is_theirs() {
 #[test]
 fn an_older_version_is_told_of_and_brought_up_to_date() {
     let home = home();
-    home.ends(&["skills", "install", "--harness", "cursor", "--yes"], 0);
+    home.ends(&["skills", "install", "bascule", "--harness", "cursor", "--yes"], 0);
     let (page, marker) = (home.read(SHARED), ".agents/skills/bascule/.bascule.json");
     let version = env!("CARGO_PKG_VERSION");
     home.write(marker, &home.read(marker).replace(version, "0.0.1"));
@@ -133,7 +136,7 @@ fn a_skill_comes_with_the_first_entry_and_goes_with_the_last() {
     assert!(!home.path(SHARED).exists());
     home.ends(&["disable", "bascule", "--all", "--yes"], 0);
     // A skill that was installed for itself is no business of a program without an entry.
-    home.ends(&["skills", "install", "--yes"], 0);
+    home.ends(&["skills", "install", "bascule", "--yes"], 0);
     home.ends(&["disable", "bascule", "--all", "--yes"], 0);
     assert!(home.path(SHARED).exists());
 }
@@ -142,7 +145,7 @@ fn a_skill_comes_with_the_first_entry_and_goes_with_the_last() {
 fn without_our_notes_the_markers_say_what_is_ours() {
     let home = home();
     let before = home.files();
-    home.ends(&["skills", "install", "--yes"], 0);
+    home.ends(&["skills", "install", "bascule", "--yes"], 0);
     home.forget();
     let told = home.json(&["skills", "--json"], 0);
     assert_eq!(told["skills"].as_array().map(Vec::len), Some(2), "{told:#}");
@@ -165,7 +168,7 @@ fn what_was_typed_wrong_is_answered() {
         home.check(line, &Expected { code: 2, out: &[], err });
     }
     // It is no server, and is added all the same.
-    home.ends(&["bridges", "add", "plain", "--command", "/bin/true"], 4);
+    home.ends(&["bridges", "add", "plain", "--yes", "--command", "/bin/true"], 4);
     let expected = Expected { code: 2, out: &[], err: &["“plain” has no skill", "skills"] };
     home.check(&["skills", "install", "plain", "--yes"], &expected);
 }
