@@ -96,7 +96,7 @@ fn a_question_reaches_a_server_of_ones_own_and_ends_it() {
     let home = home();
     // Any MCP server will do: this program is one.
     let own = env!("CARGO_BIN_EXE_bascule");
-    home.ends(&["bridges", "add", "own", "--command", own, "mcp", "ra3-mod-xml"], 0);
+    home.ends(&["bridges", "add", "own", "--yes", "--command", own, "mcp", "ra3-mod-xml"], 0);
     let project = home.path("mods/one");
     let project = format!("project={}", project.to_str().expect("UTF-8"));
     let asked = ["query", "own", "find_asset", "--arg", "id=Tank", "--arg", "limit=3", "--arg", &project];
