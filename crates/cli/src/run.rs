@@ -1,5 +1,7 @@
 //! One run of the program: the machine, the engine, the language and the voice.
 
+use std::path::Path;
+
 use bascule_core::machine::{Machine, Os};
 use bascule_core::reconcile::Predecessor;
 use bascule_engine::{Engine, RealDisk, Root};
@@ -85,9 +87,12 @@ impl Run {
 /// This program's own path, behind symbolic links, as people and programs write it:
 /// on Windows without the prefix `\\?\` wherever the path is short enough to go without.
 pub(crate) fn own_path() -> Option<Utf8PathBuf> {
-    let path = std::env::current_exe().ok()?;
-    let path = dunce::canonicalize(&path).unwrap_or(path);
-    Utf8PathBuf::from_path_buf(path).ok()
+    let path = Utf8PathBuf::from_path_buf(std::env::current_exe().ok()?).ok()?;
+    Some(real_path(&path).unwrap_or(path))
+}
+
+fn real_path(path: impl AsRef<Path>) -> Option<Utf8PathBuf> {
+    Utf8PathBuf::from_path_buf(dunce::canonicalize(path).ok()?).ok()
 }
 
 /// `bascule` where PATH leads from there to this program or its launcher, else a full
@@ -97,17 +102,15 @@ pub(crate) fn typed_name(machine: &Machine, programs: &Programs) -> String {
     let installed = Root::of_engine(own.as_std_path()).is_some();
     let launcher = programs.root().filter(|_| installed).map(|_| programs.launcher());
     let launcher = launcher.filter(|launcher| launcher.is_file());
-    let real = launcher.as_ref().and_then(|launcher| dunce::canonicalize(launcher).ok());
-    let real = real.and_then(|path| Utf8PathBuf::from_path_buf(path).ok());
+    let real = launcher.as_ref().and_then(real_path);
     let (name, separator) = if machine.os == Os::Windows { ("bascule.exe", ';') } else { ("bascule", ':') };
     let first = machine
         .var("PATH")
         .unwrap_or_default()
         .split(separator)
         .filter(|folder| !folder.is_empty())
-        .find_map(|folder| dunce::canonicalize(Utf8Path::new(folder).join(name)).ok());
-    let leads_to = |path: &Utf8PathBuf| first.as_deref() == Some(path.as_std_path());
-    if leads_to(&own) || real.as_ref().is_some_and(leads_to) {
+        .find_map(|folder| real_path(Utf8Path::new(folder).join(name)));
+    if first.is_some() && (first.as_ref() == Some(&own) || first == real) {
         return "bascule".to_owned();
     }
     quoted(launcher.as_ref().unwrap_or(&own).as_str(), machine.os)

@@ -281,6 +281,7 @@ fn a_malformed_pack_is_refused_at_its_place() {
         (tree("tools/a/b.json", Some("{}")), &["tools/a/b.json: only JSON files"]),
         (tree("skill/SKILL.md", None), &[]),
         (tree("skill/more.md", Some("x")), &["skill/more.md, line 1, column 1: page breaks its rule: no page links"]),
+        (tree("skill/more.py", Some("x")), &[]),
         (skill("name: mine", "name: other"), &["skill/SKILL.md, line 2, column 1: name breaks its rule"]),
         (skill("name: mine\n", ""), &["name breaks its rule"]),
         (

@@ -139,7 +139,7 @@ fn a_bridge_is_added_once_recorded_exchanged_and_removed() {
     let added = engine.added("mine").expect("read").expect("noted");
     assert_eq!((added.source.as_deref(), added.digest), (source, pack("Ann").digest()));
     let ids: Vec<String> = engine.packs(RUNNING).into_iter().map(|(id, _)| id).collect();
-    assert_eq!(ids, ["bascule", "mine"]);
+    assert_eq!(ids, ["bascule", "ra3-mod-xml", "mine"]);
     engine.record_tools("mine", &[]).expect("recorded");
     assert!(engine.pack("mine", RUNNING).expect("there").expect("good").tools.is_empty());
     assert!(engine.update_pack("mine", &pack("Bob"), source, &mut go).expect("exchanged"));

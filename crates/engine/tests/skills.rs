@@ -276,6 +276,7 @@ fn an_older_programs_skill_is_asked_about_and_returns() {
     check(&then(&[Over(1, Displace::Replace), RollBack(1)]), "", before);
 }
 
+#[cfg(unix)]
 #[test]
 fn two_ways_into_one_folder_are_one() {
     let home = Home::new();

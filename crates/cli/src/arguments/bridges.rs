@@ -29,7 +29,7 @@ pub(crate) struct BridgeNew {
     #[arg(value_name = "ID")]
     pub(crate) id: String,
     /// The folder to write; where it is left out, one of this name.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long = "dir", id = "new-folder", value_name = "DIR")]
     pub(crate) dir: Option<Utf8PathBuf>,
     #[arg(long)]
     pub(crate) json: bool,

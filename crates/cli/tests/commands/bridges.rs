@@ -120,11 +120,13 @@ fn a_bridge_of_somebody_elses_works_is_exchanged_and_leaves_nothing() {
     assert!(home.read(".bascule/bridges/own/bridge.toml").contains("Your name"));
     let told = home.json(&["bridges", "update", "own", "own", "--yes", "--json"], 0);
     assert_eq!((&told["updated"], &told["tried"]["tools"]), (&json!(true), &json!(["say_hello"])), "{told:#}");
-    home.check(&["bridges"], &Expected { code: 0, out: &["added from: ~/own"], err: &[] });
+    home.check(&["bridges"], &Expected { code: 0, out: &[&format!("added from: {}", home.shown("own"))], err: &[] });
     home.check(&["verify", "own"], &Expected { code: 0, out: &["“own” works (1 tool"], err: &[] });
 
     let again = home.json(&["bridges", "remove", "own", "--dry-run", "--json"], 0);
-    assert_eq!((&again["removed"], again["changes"].as_array().map(Vec::len)), (&json!(false), Some(2)), "{again:#}");
+    assert_eq!(again["removed"], json!(false), "{again:#}");
+    // Its entries in two programs, and whatever else of it was placed.
+    assert!(again["changes"].as_array().is_some_and(|changes| changes.len() >= 2), "{again:#}");
     home.check(
         &["bridges", "remove", "own"],
         &Expected { code: 5, out: &["Disconnects “own”"], err: &["nobody here"] },

@@ -52,7 +52,8 @@ impl Home {
         let folder = folder.expect("a temporary folder");
         let root = folder.path().to_owned();
         // Entries start this program itself: a home needs no copy of it.
-        let own = ("BASCULE_LAUNCHER", env!("CARGO_BIN_EXE_bascule"));
+        let own = std::path::absolute(env!("CARGO_BIN_EXE_bascule")).expect("a path");
+        let own = ("BASCULE_LAUNCHER", own.to_str().expect("UTF-8"));
         let env = [("PATH", PATH), ("LANG", "C.UTF-8"), own];
         let env = env.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         Self { _folder: folder, root, env }

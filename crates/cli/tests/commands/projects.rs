@@ -30,7 +30,8 @@ fn projects_are_noted_listed_and_forgotten() {
     home.check(&["projects", "add", "mods/one/."], &Expected { code: 0, out: &["is already noted"], err: &[] });
     home.ends(&["projects", "add", "mods/一 二", "--bridge", BRIDGE, "--sdk", "sdk"], 0);
     assert_eq!(states(&home), [json!("found"), json!("found")]);
-    home.check(&["projects", "list"], &Expected { code: 0, out: &["~/mods/one: in order", "~/mods/一 二"], err: &[] });
+    let in_order = format!("{}: in order", home.shown("mods/one"));
+    home.check(&["projects", "list"], &Expected { code: 0, out: &[&in_order, &home.shown("mods/一 二")], err: &[] });
     assert!(home.read(".bascule/projects.toml").contains("sdk = "));
     home.ends(&["projects", "remove", "mods/one"], 0);
     home.check(&["projects", "remove", "mods/one"], &Expected { code: 0, out: &["is not noted"], err: &[] });
@@ -44,7 +45,8 @@ fn a_folder_that_is_gone_is_told_everywhere_and_can_be_chosen_again() {
     let home = with_mods();
     home.ends(&["projects", "add", "mods/one"], 0);
     rename(&home, "mods/one", "mods/moved");
-    let out = ["~/mods/one: the folder is not there any more", "bascule projects add", "projects remove"];
+    let gone = format!("{}: the folder is not there any more", home.shown("mods/one"));
+    let out = [gone.as_str(), "bascule projects add", "projects remove"];
     for line in [&["projects", "list"][..], &["status"]] {
         home.check(line, &Expected { code: 0, out: &out, err: &[] });
     }

@@ -50,7 +50,8 @@ pub struct Harness {
     pub inherits: Inherits,
     /// Where it looks for skills.
     pub skills: &'static [SkillFolder],
-    /// Whether it also reads the shared folder `~/.agents/skills`.
+    /// Whether it also reads the shared folder: `~/.agents/skills`, and `.agents/skills`
+    /// in a project.
     pub shared_skills: Known<bool>,
     /// What makes a changed config count.
     pub reload: Reload,

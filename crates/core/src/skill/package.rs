@@ -121,7 +121,8 @@ fn front(bridge: &str, page: &str) -> Result<String, PackError> {
         .map_err(|error| problem(PAGE, error.line + 1, error.column, PackProblem::Shape(error.problem.to_string())))?
         .into_iter()
         .collect();
-    let line = |key: &str| 2 + body[..end].lines().take_while(|line| !line.starts_with(&format!("{key}:"))).count();
+    let above = || body[..end].lines();
+    let line = |key: &str| above().position(|line| line.starts_with(&format!("{key}:"))).map_or(1, |before| before + 2);
     if let Some(key) = entries.keys().find(|key| !KEYS.contains(&key.as_str())) {
         let known = format!("unknown key `{key}`, expected one of {}", KEYS.join(", "));
         return Err(problem(PAGE, line(key), 1, PackProblem::Shape(known)));
@@ -136,7 +137,7 @@ fn front(bridge: &str, page: &str) -> Result<String, PackError> {
         return Err(broken(PAGE, line("description"), "description", rule));
     }
     if body[end + 5..].trim().is_empty() {
-        return Err(broken(PAGE, line("---"), "page", "below the second --- stands what an agent should know"));
+        return Err(broken(PAGE, above().count() + 2, "page", "below the second --- stands what an agent should know"));
     }
     Ok(description.to_owned())
 }
