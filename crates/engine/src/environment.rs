@@ -44,6 +44,9 @@ pub fn machine() -> Option<Machine> {
 /// The most memory this process ever held at once, in bytes; `None` where the system
 /// does not say.
 pub fn peak_memory() -> Option<u64> {
+    if !cfg!(target_os = "linux") {
+        return None;
+    }
     let status = RealDisk.read(camino::Utf8Path::new("/proc/self/status")).ok()??;
     let status = String::from_utf8_lossy(&status);
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -11,7 +11,7 @@ pub(crate) fn steps(root: &Root) -> Vec<Step> {
     let mut steps = vec![Step::new("setup", move || setup::setup(&needs).map(|()| String::new()))];
     steps.extend(test::steps(root));
     let (windows, macos) = (root.clone(), root.clone());
-    steps.push(Step::new("windows by wine", move || systems::windows::test(&windows)));
+    steps.push(Step::new("windows by wine", move || systems::windows::test(&windows, Form::Short)));
     steps.push(Step::new("macos", move || systems::macos::check(&macos)));
     steps.push(Step::new("real programs", || {
         let options = harnesses::Options { bascule: None, only: Vec::new() };

@@ -89,7 +89,7 @@ fn done(task: Task) -> Result<()> {
         Task::Test { part: None } => steps::walk(test::steps(&root)).closed(),
         Task::Test { part: Some(Part::Harnesses(options)) } => harnesses::run(&options),
         Task::Test { part: Some(Part::ClaudeLoop(options)) } => claude_loop::run(&options),
-        Task::Test { part: Some(Part::Windows) } => told(systems::windows::test(&root)),
+        Task::Test { part: Some(Part::Windows) } => told(systems::windows::test(&root, proofs::Form::Long)),
         Task::Check { system: System::Macos } => told(systems::macos::check(&root)),
         Task::Ci => steps::walk(ci::steps(&root)).closed(),
         Task::Tidy => tidy::tidy(&root),

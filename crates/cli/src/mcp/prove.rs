@@ -290,9 +290,9 @@ mod tests {
         let env = BTreeMap::from([("TOY_SEES".to_owned(), "this".to_owned())]);
         let proof = proven(ProofPlan { env, ..toy("environment") });
         // The toy prints its variables where only messages may stand.
-        assert_eq!(
-            proof.last_words.last().map(String::as_str),
-            Some("(printed where only MCP may stand) TOY_SEES=this")
-        );
+        let said = proof.last_words.last().map_or("", String::as_str);
+        let expected = "(printed where only MCP may stand) TOY_SEES=this";
+        // Windows gives every process some variables of its own.
+        assert!(if cfg!(windows) { said.starts_with(expected) } else { said == expected }, "{said}");
     }
 }

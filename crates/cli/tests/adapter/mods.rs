@@ -23,7 +23,7 @@ fn write_mod(folder: &Path, name: &str) -> PathBuf {
 /// A path as a process that runs there sees it. Windows has a form of its own for what
 /// is behind links, which no program shows.
 fn real(path: &Path) -> PathBuf {
-    if cfg!(windows) { path.to_owned() } else { path.canonicalize().expect("a path") }
+    if cfg!(windows) { std::path::absolute(path) } else { path.canonicalize() }.expect("a path")
 }
 
 fn folder() -> tempfile::TempDir {

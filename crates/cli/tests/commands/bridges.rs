@@ -144,7 +144,7 @@ fn one_entry_that_cannot_be_taken_out_keeps_the_bridge() {
     home.ends(&["enable", "own", "--all", "--yes"], 0);
     let connected = home.read(".cursor/mcp.json");
     home.write(".codex/config.toml", BROKEN);
-    let err = ["“own” stays", ".codex/config.toml:1:"];
+    let err = ["“own” stays", "config.toml:1:"];
     home.check(&["bridges", "remove", "own", "--yes"], &Expected { code: 5, out: &[], err: &err });
     assert_eq!(home.read(".cursor/mcp.json"), connected, "nothing is taken out by halves");
     assert!(home.path(".bascule/bridges/own/bridge.toml").exists());
