@@ -121,6 +121,13 @@ pub(crate) fn part_word(part: &Part) -> Value {
     }
 }
 
+/// Whether the program asks its person before it starts this entry. Only the program
+/// knows the answer it was given.
+pub(crate) fn asks(target: &Target) -> bool {
+    let site = target.scope.reach().and_then(|reach| harness::find(&target.harness)?.site(reach));
+    site.is_some_and(|site| site.asks)
+}
+
 /// The stable word of a drift.
 pub(crate) fn drift_word(drift: Drift) -> &'static str {
     match drift {

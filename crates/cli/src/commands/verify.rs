@@ -160,6 +160,10 @@ pub(super) fn tell(run: &Run, verdicts: &[Verdict]) {
                 let millis: f64 = proof.steps.iter().map(|took| took.millis).sum();
                 let more = vec![("tools", proof.tools.len().into()), ("millis", format!("{millis:.0}").into())];
                 run.voice.line(0, &run.say("verify-good", &values(more)));
+                // The one step that nobody can take for the person, nor see from here.
+                if told::asks(&verdict.target) {
+                    run.voice.line(4, &run.say("note-asks", &[("program", program.clone().into())]));
+                }
             }
             Reached::Started(proof) => {
                 let reason = proof.failure.clone().unwrap_or_default();
@@ -219,6 +223,7 @@ fn verdict_json(verdict: &Verdict) -> Value {
     let mut map = told::target(&verdict.target);
     map.insert("good".to_owned(), verdict.is_good().into());
     map.insert("failed_step".to_owned(), verdict.failed_step().into());
+    map.insert("asks".to_owned(), told::asks(&verdict.target).into());
     let (steps, more): (Vec<Value>, BTreeMap<&str, Value>) = match &verdict.reached {
         Reached::Config(Ok(drift)) => (vec![], BTreeMap::from([("reason", told::drift_word(*drift).into())])),
         Reached::Config(Err(refusal)) => (vec![], BTreeMap::from([("reason", refusal.code().into())])),

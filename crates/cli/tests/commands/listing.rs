@@ -235,3 +235,14 @@ fn remove_file(file: &std::path::Path) {
 fn remove(folder: &std::path::Path) {
     std::fs::remove_dir_all(folder).expect("removed");
 }
+
+#[test]
+fn a_program_that_asks_before_it_starts_a_server_is_said_to() {
+    let home = Home::usual().with(".claude.json", "{}\n").with("p/README", "");
+    home.ends(&["enable", "bascule", "--harness", "claude-code", "--project", "p", "--yes"], 0);
+    home.ends(&["enable", "bascule", "--harness", "cursor", "--yes"], 0);
+    home.check(&["verify"], &Expected { code: 0, out: &["Claude Code in p will ask you once"], err: &[] });
+    let told = home.json(&["verify", "--json"], 0);
+    let asks = |entry: &serde_json::Value| entry["asks"] == (entry["scope"] == "project");
+    assert!(told["entries"].as_array().is_some_and(|all| all.len() == 2 && all.iter().all(asks)), "{told:#}");
+}
