@@ -215,9 +215,10 @@ impl<D: Disk> Engine<D> {
     }
 
     /// Everything of ours on this machine, also what no history knows.
-    pub fn presence(&self) -> Result<Presence, EngineError> {
-        let (receipt, skills) = (self.history()?.receipt(), self.every_skill_removed()?.wishes);
-        let mut presence = Presence { receipt, skills, ..Presence::default() };
+    ///
+    /// `skills` takes its skills away: [`Engine::every_skill_removed`] says what does.
+    pub fn presence(&self, skills: Wishes) -> Result<Presence, EngineError> {
+        let mut presence = Presence { receipt: self.history()?.receipt(), skills, ..Presence::default() };
         for program in self.programs() {
             let harness = program.harness;
             if program.found.is_some() {

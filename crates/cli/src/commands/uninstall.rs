@@ -23,6 +23,8 @@ struct Offered {
     departure: Departure,
     order: Order,
     plan: Plan,
+    /// What goes: neither spared nor still needed.
+    shares: BTreeSet<Share>,
     /// The state folder goes too.
     forgets: bool,
 }
@@ -41,7 +43,7 @@ pub(super) fn uninstall(run: &Run, arguments: &Uninstall) -> Result<Exit, Proble
             if !offered.plan.refuses() {
                 run.voice.line(0, &run.say("nothing-to-do", &[]));
             }
-            return Ok(told_json(run, &offered, &spared, Map::new(), "kept", exit));
+            return Ok(told_json(run, &offered, Map::new(), "kept", exit));
         }
         if !arguments.consent.yes {
             let mut with_yes = offered.order.typed.clone();
@@ -52,12 +54,12 @@ pub(super) fn uninstall(run: &Run, arguments: &Uninstall) -> Result<Exit, Proble
             if arguments.consent.dry_run {
                 run.voice.line(0, &run.say("apply-with", &[]));
                 run.voice.verbatim(2, &command);
-                return Ok(told_json(run, &offered, &spared, report, "kept", Exit::Done));
+                return Ok(told_json(run, &offered, report, "kept", Exit::Done));
             }
             if !run.voice.can_ask() {
                 run.voice.aside(&run.say("problem-needs-yes", &[]));
                 run.voice.aside_verbatim(2, &command);
-                return Ok(told_json(run, &offered, &spared, report, "kept", Exit::Refused));
+                return Ok(told_json(run, &offered, report, "kept", Exit::Refused));
             }
             match ask(run, &offered, &mut spared) {
                 Answer::Yes => {}
@@ -68,7 +70,7 @@ pub(super) fn uninstall(run: &Run, arguments: &Uninstall) -> Result<Exit, Proble
                 }
             }
         }
-        match carry_out(run, &offered, &spared) {
+        match carry_out(run, &offered) {
             Err(Problem::Engine(EngineError::Stale)) => run.voice.aside(&run.say("plan-again", &[])),
             done => return done,
         }
@@ -115,12 +117,12 @@ fn ask(run: &Run, offered: &Offered, spared: &mut BTreeSet<Share>) -> Answer {
 /// the same: an entry that was refused starts the launcher, and its way back is in the
 /// state folder.
 fn offer(run: &Run, arguments: &Uninstall, spared: &BTreeSet<Share>) -> Result<Offered, Problem> {
-    let presence = run.engine.presence()?;
     let mut shares: BTreeSet<Share> = Share::ALL.into_iter().filter(|share| !spared.contains(share)).collect();
     let skills = match shares.contains(&Share::Skills) {
         true => run.engine.every_skill_removed()?,
         false => SkillWishes::default(),
     };
+    let presence = run.engine.presence(skills.wishes.clone())?;
     let planned = |shares: &BTreeSet<Share>| -> Result<(Departure, Plan), Problem> {
         let leaving = departure(&presence, shares, arguments.edited);
         let mut plan = run.engine.plan(&leaving.wishes)?;
@@ -151,14 +153,14 @@ fn offer(run: &Run, arguments: &Uninstall, spared: &BTreeSet<Share>) -> Result<O
     };
     // Taking entries out that no history knows makes a state folder of its own.
     let forgets = shares.contains(&Share::Data) && (run.engine.has_state()? || !plan.is_empty());
-    Ok(Offered { departure: leaving, order, plan, forgets })
+    Ok(Offered { departure: leaving, order, plan, shares, forgets })
 }
 
 fn tell(run: &Run, offered: &Offered, spared: &BTreeSet<Share>) {
     run.voice.heading(&run.say("uninstall-shares", &[]));
     for (index, share) in Share::ALL.into_iter().enumerate() {
         let name = run.say(sentence_of(share), &[]);
-        let id = if spared.contains(&share) { "uninstall-stays" } else { "uninstall-goes" };
+        let id = if offered.shares.contains(&share) { "uninstall-goes" } else { "uninstall-stays" };
         let line = run.say(id, &[("share", name.into())]);
         run.voice.line(2, &format!("{}. {line}", index + 1));
     }
@@ -166,7 +168,7 @@ fn tell(run: &Run, offered: &Offered, spared: &BTreeSet<Share>) {
     let folder = run.path(run.engine.layout.root());
     if offered.forgets {
         run.voice.line(0, &run.say("uninstall-forgets", &[("folder", folder.into())]));
-    } else if !spared.contains(&Share::Data) && offered.plan.refuses() {
+    } else if Share::ALL.iter().any(|share| !offered.shares.contains(share) && !spared.contains(share)) {
         run.voice.line(0, &run.say("uninstall-needs", &[]));
     }
     by_hand(run, &offered.departure);
@@ -204,7 +206,7 @@ fn by_hand(run: &Run, departure: &Departure) {
     }
 }
 
-fn carry_out(run: &Run, offered: &Offered, spared: &BTreeSet<Share>) -> Result<Exit, Problem> {
+fn carry_out(run: &Run, offered: &Offered) -> Result<Exit, Problem> {
     let mut report = Map::new();
     report.insert("applied".to_owned(), Value::Null);
     let mut exit = if offered.plan.refuses() { Exit::Partly } else { Exit::Done };
@@ -218,7 +220,7 @@ fn carry_out(run: &Run, offered: &Offered, spared: &BTreeSet<Share>) -> Result<E
             report.insert("applied".to_owned(), json!({"change": applied.revision, "outcome": "done"}));
         }
         if undone {
-            return Ok(told_json(run, offered, spared, report, "kept", exit));
+            return Ok(told_json(run, offered, report, "kept", exit));
         }
     }
     let mut data = "kept";
@@ -233,7 +235,7 @@ fn carry_out(run: &Run, offered: &Offered, spared: &BTreeSet<Share>) -> Result<E
         report.insert("left".to_owned(), left.iter().map(|path| path.as_str()).collect::<Vec<_>>().into());
     }
     by_hand(run, &offered.departure);
-    Ok(told_json(run, offered, spared, report, data, exit))
+    Ok(told_json(run, offered, report, data, exit))
 }
 
 fn report_left(run: &Run, left: &[Utf8PathBuf]) {
@@ -245,14 +247,7 @@ fn report_left(run: &Run, left: &[Utf8PathBuf]) {
     left.iter().for_each(|path| run.voice.verbatim(2, &run.path(path)));
 }
 
-fn told_json(
-    run: &Run,
-    offered: &Offered,
-    spared: &BTreeSet<Share>,
-    more: Map<String, Value>,
-    data: &str,
-    exit: Exit,
-) -> Exit {
+fn told_json(run: &Run, offered: &Offered, more: Map<String, Value>, data: &str, exit: Exit) -> Exit {
     let by_hand = |thing: &ByHand| match thing {
         ByHand::Renamed { harness, file, name } => {
             json!({"kind": "renamed", "harness": harness, "file": file.as_str(), "name": name})
@@ -261,7 +256,7 @@ fn told_json(
     };
     let shares: BTreeMap<&str, &str> = Share::ALL
         .into_iter()
-        .map(|share| (share.word(), if spared.contains(&share) { "stays" } else { "goes" }))
+        .map(|share| (share.word(), if offered.shares.contains(&share) { "goes" } else { "stays" }))
         .collect();
     let mut report = Map::new();
     report.insert("command".to_owned(), "uninstall".into());

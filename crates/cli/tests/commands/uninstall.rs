@@ -104,7 +104,8 @@ fn a_part_can_stay() {
     assert!(home.path(".bascule/history").exists());
     let home = Home::usual();
     home.ends(&ENABLE, 0);
-    home.ends(&["uninstall", "--spare", "entries", "--yes"], 0);
+    let stay = ["Bascule itself: stays", "stay as long as something above needs them"];
+    home.check(&["uninstall", "--spare", "entries", "--yes"], &Expected { code: 0, out: &stay, err: &[] });
     assert!(home.read(".cursor/mcp.json").contains("bascule"), "what entries need stays with them");
     assert!(home.path(".bascule/history").exists());
 }

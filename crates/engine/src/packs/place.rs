@@ -15,6 +15,7 @@ use crate::apply::{Pace, Progress};
 use crate::disk::{Disk, Kind, Like};
 use crate::engine::{Engine, EngineError};
 use crate::format::{added_text, read_added};
+use crate::lock::StateLock;
 
 /// What was agreed to when a bridge was added.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,10 +65,7 @@ impl<D: Disk> Engine<D> {
         if RESERVED.contains(&id) {
             return Ok(false);
         }
-        self.own_home()?;
-        self.store().prepare()?;
-        let _lock = self.lock(&format!("bridges add {id}"), progress)?;
-        self.settle(id)?;
+        let _lock = self.placing("add", id, progress)?;
         let folder = self.pack_folder(id);
         if self.disk.look(&folder)?.is_some() {
             return Ok(false);
@@ -87,10 +85,7 @@ impl<D: Disk> Engine<D> {
         source: Option<&Utf8Path>,
         progress: &mut dyn FnMut(Progress<'_>) -> Pace,
     ) -> Result<bool, EngineError> {
-        self.own_home()?;
-        self.store().prepare()?;
-        let _lock = self.lock(&format!("bridges update {id}"), progress)?;
-        self.settle(id)?;
+        let _lock = self.placing("update", id, progress)?;
         let folder = self.pack_folder(id);
         if self.disk.look(&folder)?.is_none() {
             return Ok(false);
@@ -121,6 +116,20 @@ impl<D: Disk> Engine<D> {
         self.disk.sync_folder(&self.layout.bridges())?;
         self.settle(id)?;
         Ok(true)
+    }
+
+    /// Begins to place a bridge: the lock, with what an earlier run left put right.
+    fn placing(
+        &self,
+        verb: &str,
+        id: &str,
+        progress: &mut dyn FnMut(Progress<'_>) -> Pace,
+    ) -> Result<StateLock, EngineError> {
+        self.own_home()?;
+        self.store().prepare()?;
+        let lock = self.lock(&format!("bridges {verb} {id}"), progress)?;
+        self.settle(id)?;
+        Ok(lock)
     }
 
     /// Puts right what a kill left: an old bridge without a new one comes back, and
