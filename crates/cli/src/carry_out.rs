@@ -17,7 +17,7 @@ use crate::interrupt::Interrupt;
 use crate::problem::{Problem, disk};
 use crate::run::Run;
 use crate::told;
-use crate::voice::{Form, Mark};
+use crate::voice::{Form, Mark, Reply};
 
 /// What to make true, and how to go about it.
 #[derive(Debug)]
@@ -308,14 +308,14 @@ fn decide(run: &Run, order: &Order, plan: &Plan, report: &mut Map<String, Value>
 /// Yes or no; `d` shows the lines first.
 fn agreed(run: &Run, plan: &Plan) -> Result<bool, Problem> {
     loop {
-        match run.voice.ask(&run.say("ask-go-ahead", &[])).as_deref() {
-            Some("y" | "yes" | "是" | "好") => return Ok(true),
-            Some("n" | "no" | "q" | "否" | "不") | None => return Ok(false),
-            Some("d") => plan.diffs().iter().for_each(|diff| {
+        match run.voice.decide(&run.say("ask-go-ahead", &[])) {
+            Reply::Yes => return Ok(true),
+            Reply::No => return Ok(false),
+            Reply::Other(answer) if answer == "d" => plan.diffs().iter().for_each(|diff| {
                 run.voice.verbatim(2, &run.path(&diff.file));
                 show_diff(run, diff);
             }),
-            Some(_) => run.voice.line(0, &run.say("ask-known-answers", &[])),
+            Reply::Other(_) => run.voice.line(0, &run.say("ask-known-answers", &[])),
         }
     }
 }

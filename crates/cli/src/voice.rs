@@ -1,6 +1,7 @@
 //! The one place that writes to the terminal: text or JSON, results on standard
 //! output, everything else on standard error.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 
 use bascule_words::Words;
@@ -90,6 +91,25 @@ pub(crate) enum Mark {
     In,
     /// Something goes.
     Out,
+}
+
+/// What was answered to a question of yes or no.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Reply {
+    /// Yes.
+    Yes,
+    /// No, or the end of the input.
+    No,
+    /// Something else, in small letters.
+    Other(String),
+}
+
+/// The things whose numbers, from 1, were typed; `None` where something else was.
+pub(crate) fn chosen<T: Clone + Ord>(answer: &str, numbered: &[T]) -> Option<BTreeSet<T>> {
+    let numbers = answer.split([' ', ',', '，', '、']).filter(|part| !part.is_empty());
+    let thing = |number: &str| numbered.get(number.parse::<usize>().ok()?.checked_sub(1)?).cloned();
+    let chosen: BTreeSet<T> = numbers.map(thing).collect::<Option<_>>()?;
+    (!chosen.is_empty()).then_some(chosen)
 }
 
 impl Voice {
@@ -224,6 +244,18 @@ impl Voice {
         match io::stdin().lock().read_line(&mut answer) {
             Ok(0) | Err(_) => None,
             Ok(_) => Some(answer.trim().to_lowercase()),
+        }
+    }
+
+    /// Asks for a yes or a no; the end of the input is a no.
+    pub(crate) fn decide(&self, question: &str) -> Reply {
+        match self.ask(question) {
+            None => Reply::No,
+            Some(answer) => match answer.as_str() {
+                "y" | "yes" | "是" | "好" => Reply::Yes,
+                "n" | "no" | "q" | "否" | "不" => Reply::No,
+                _ => Reply::Other(answer),
+            },
         }
     }
 

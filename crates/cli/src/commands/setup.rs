@@ -15,6 +15,7 @@ use crate::programs::needed;
 use crate::run::Run;
 use crate::skills::{Manner, beside_entries, joined};
 use crate::told;
+use crate::voice::{Reply, chosen};
 
 /// Leads a person through it; without a terminal shows the plan and the command
 /// that applies it.
@@ -102,8 +103,7 @@ fn show_programs(run: &Run) {
 
 fn offer_demo(run: &Run, yes: bool) -> Result<Exit, Problem> {
     run.voice.line(0, &run.say("nothing-found", &[]));
-    let agreed =
-        !yes && matches!(run.voice.ask(&run.say("setup-offer-demo", &[])).as_deref(), Some("y" | "yes" | "是" | "好"));
+    let agreed = !yes && run.voice.decide(&run.say("setup-offer-demo", &[])) == Reply::Yes;
     if agreed { demo::demo(run, &Demo { keep: false }) } else { Ok(Exit::Done) }
 }
 
@@ -135,18 +135,18 @@ fn decide(
         if yes || (plan.is_empty() && left_out.is_empty()) {
             return Ok(Some((wishes, plan)));
         }
-        match run.voice.ask(&run.say("setup-ask", &[])).as_deref() {
-            Some("y" | "yes" | "是" | "好") => return Ok(Some((wishes, plan))),
-            Some("d") => plan.diffs().iter().for_each(|diff| {
+        match run.voice.decide(&run.say("setup-ask", &[])) {
+            Reply::Yes => return Ok(Some((wishes, plan))),
+            Reply::No => return Ok(None),
+            Reply::Other(answer) if answer == "d" => plan.diffs().iter().for_each(|diff| {
                 run.voice.verbatim(2, &run.path(&diff.file));
                 show_diff(run, diff);
             }),
-            Some("n" | "no" | "q" | "否" | "不") | None => return Ok(None),
-            Some(answer) => match chosen(answer, &numbered) {
+            Reply::Other(answer) => match chosen(&answer, &numbered) {
                 Some(chosen) => {
                     for target in chosen {
-                        if !left_out.remove(&target) {
-                            left_out.insert(target);
+                        if !left_out.remove(target) {
+                            left_out.insert(target.clone());
                         }
                     }
                 }
@@ -154,17 +154,6 @@ fn decide(
             },
         }
     }
-}
-
-/// The targets whose numbers were typed; `None` where something else was.
-fn chosen(answer: &str, numbered: &[&Target]) -> Option<BTreeSet<Target>> {
-    let numbers = answer.split([' ', ',', '，', '、']).filter(|part| !part.is_empty());
-    let target = |number: &str| {
-        let place = number.parse::<usize>().ok()?.checked_sub(1)?;
-        numbered.get(place).map(|target| (*target).clone())
-    };
-    let chosen: BTreeSet<Target> = numbers.map(target).collect::<Option<_>>()?;
-    (!chosen.is_empty()).then_some(chosen)
 }
 
 fn show_plan(run: &Run, numbered: &[&Target], left_out: &BTreeSet<Target>, plan: &Plan) {

@@ -17,6 +17,7 @@ use crate::problem::Problem;
 use crate::run::Run;
 use crate::skills::told as told_skills;
 use crate::told;
+use crate::voice::{Reply, chosen};
 
 /// What is about to be taken away.
 struct Offered {
@@ -85,28 +86,26 @@ enum Answer {
 
 /// Yes, no, the lines, or numbers of what stays.
 fn ask(run: &Run, offered: &Offered, spared: &mut BTreeSet<Share>) -> Answer {
-    match run.voice.ask(&run.say("uninstall-ask", &[])).as_deref() {
-        Some("y" | "yes" | "是" | "好") => Answer::Yes,
-        Some("n" | "no" | "q" | "否" | "不") | None => Answer::No,
-        Some("d") => {
+    match run.voice.decide(&run.say("uninstall-ask", &[])) {
+        Reply::Yes => Answer::Yes,
+        Reply::No => Answer::No,
+        Reply::Other(answer) if answer == "d" => {
             for diff in offered.plan.diffs() {
                 run.voice.verbatim(2, &run.path(&diff.file));
                 show_diff(run, &diff);
             }
             Answer::Again
         }
-        Some(answer) => {
-            let numbers = answer.split([' ', ',', '，', '、']).filter(|part| !part.is_empty());
-            let share = |number: &str| Share::ALL.get(number.parse::<usize>().ok()?.checked_sub(1)?).copied();
-            match numbers.map(share).collect::<Option<BTreeSet<Share>>>() {
-                Some(chosen) if !chosen.is_empty() => {
+        Reply::Other(answer) => {
+            match chosen(&answer, &Share::ALL) {
+                Some(chosen) => {
                     for share in chosen {
                         if !spared.remove(&share) {
                             spared.insert(share);
                         }
                     }
                 }
-                Some(_) | None => run.voice.line(0, &run.say("uninstall-known-answers", &[])),
+                None => run.voice.line(0, &run.say("uninstall-known-answers", &[])),
             }
             Answer::Again
         }

@@ -11,6 +11,7 @@ use super::author::files;
 use super::{line_of, spoken};
 use crate::exit::Exit;
 use crate::run::Run;
+use crate::voice::Reply;
 
 /// A bridge somebody may agree to.
 #[derive(Debug)]
@@ -137,13 +138,13 @@ impl Offer {
             return Answer::No(Exit::Refused);
         }
         loop {
-            match run.voice.ask(&run.say("bridges-ask", &[])).as_deref() {
-                Some("y" | "yes" | "是" | "好") => return Answer::Yes,
-                Some("n" | "no" | "q" | "否" | "不") | None => {
+            match run.voice.decide(&run.say("bridges-ask", &[])) {
+                Reply::Yes => return Answer::Yes,
+                Reply::No => {
                     run.voice.line(0, &run.say("problem-declined", &[]));
                     return Answer::No(Exit::Refused);
                 }
-                Some(_) => run.voice.line(0, &run.say("bridges-known-answers", &[])),
+                Reply::Other(_) => run.voice.line(0, &run.say("bridges-known-answers", &[])),
             }
         }
     }
