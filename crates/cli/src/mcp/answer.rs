@@ -18,13 +18,17 @@ pub(super) trait Answers: Send + Sync + 'static {
     /// an empty list would read as "there is nothing".
     fn tools(&self) -> impl Future<Output = Result<Arc<[Tool]>, CallProblem>> + Send;
     /// Counts up whenever the tools change; `None` where they never do.
-    fn editions(&self) -> Option<watch::Receiver<u64>>;
+    fn editions(&self) -> Option<watch::Receiver<u64>> {
+        None
+    }
     /// The client has been answered: what takes time may start now.
-    fn wake(&self);
+    fn wake(&self) {}
     /// Whether it matters which folders the client works in.
-    fn wants_roots(&self) -> bool;
+    fn wants_roots(&self) -> bool {
+        false
+    }
     /// The URIs of the folders the client works in; none where it names none.
-    fn learn_roots(&self, roots: Vec<String>);
+    fn learn_roots(&self, _roots: Vec<String>) {}
     /// Answers one call.
     fn call(&self, call: ToolCall) -> impl Future<Output = Answer> + Send;
     /// Ends whatever was started.
@@ -145,12 +149,6 @@ impl Answers for OwnAnswers {
     async fn tools(&self) -> Result<Arc<[Tool]>, CallProblem> {
         Ok(Arc::clone(&self.tools))
     }
-
-    fn editions(&self) -> Option<watch::Receiver<u64>> {
-        None
-    }
-
-    fn wake(&self) {}
 
     fn wants_roots(&self) -> bool {
         self.begin.is_some()

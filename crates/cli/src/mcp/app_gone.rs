@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use bascule_core::bridge::Tool;
 use serde_json::{Value, json};
-use tokio::sync::watch;
 
 use super::answer::{Answer, Answers, CallProblem, RpcError, ToolCall};
 
@@ -71,18 +70,6 @@ impl Answers for FarewellAnswers {
     async fn tools(&self) -> Result<Arc<[Tool]>, CallProblem> {
         Ok(Arc::clone(&self.tools))
     }
-
-    fn editions(&self) -> Option<watch::Receiver<u64>> {
-        None
-    }
-
-    fn wake(&self) {}
-
-    fn wants_roots(&self) -> bool {
-        false
-    }
-
-    fn learn_roots(&self, _roots: Vec<String>) {}
 
     async fn call(&self, call: ToolCall) -> Answer {
         if call.name != TOOL {

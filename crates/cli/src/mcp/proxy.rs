@@ -116,12 +116,6 @@ impl Answers for CommandAnswers {
         tokio::spawn(async move { shared.open().await.map(drop) });
     }
 
-    fn wants_roots(&self) -> bool {
-        false
-    }
-
-    fn learn_roots(&self, _roots: Vec<String>) {}
-
     async fn call(&self, call: ToolCall) -> Answer {
         let open = match self.open().await {
             Ok(open) => open,
