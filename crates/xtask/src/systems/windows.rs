@@ -1,8 +1,9 @@
 //! `cargo xtask test windows`: the tests of the product, built for Windows and run by wine.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 
 use super::{PRODUCT, cargo, folder};
 use crate::proofs::Form;
@@ -68,6 +69,8 @@ impl Prefix {
         let prefix = Self(folder(root)?.join("wine"));
         let library = prefix.0.join("drive_c/windows/system32/bcryptprimitives.dll");
         if !library.exists() {
+            // Wine makes the last folder of this path alone, and ends where another is missing.
+            fs::create_dir_all(&prefix.0).with_context(|| format!("{}", prefix.0.display()))?;
             let mut boot = root.command(WINE);
             boot.args(["wineboot", "-i"]);
             succeed(prefix.around(boot))?;
