@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bascule_core::bridge::Tool;
-use serde_json::{Map, Value, json};
-use tokio::sync::{mpsc, watch};
+use bascule_host::call::{Answer, CallProblem, RpcError, ToolCall};
+use tokio::sync::watch;
 use tokio::time::timeout;
 
 use super::{Ask, Begin};
@@ -33,87 +33,6 @@ pub(super) trait Answers: Send + Sync + 'static {
     fn call(&self, call: ToolCall) -> impl Future<Output = Answer> + Send;
     /// Ends whatever was started.
     fn close(&self) -> impl Future<Output = ()> + Send;
-}
-
-/// One call of a tool.
-#[derive(Debug)]
-pub(super) struct ToolCall {
-    /// The tool's name, which may be unknown.
-    pub(super) name: String,
-    /// Its arguments as the client sent them.
-    pub(super) arguments: Map<String, Value>,
-    /// The client's `_meta` without what belongs to the connection.
-    pub(super) meta: Map<String, Value>,
-    /// Where progress goes; `None` where the client did not ask for any.
-    pub(super) progress: Option<mpsc::Sender<Progress>>,
-}
-
-/// One step of progress.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Progress {
-    /// How far.
-    pub(super) progress: f64,
-    /// Of how much.
-    pub(super) total: Option<f64>,
-    /// In words.
-    pub(super) message: Option<String>,
-}
-
-/// What a call comes to.
-#[derive(Debug, PartialEq)]
-pub(super) enum Answer {
-    /// A whole `tools/call` result, passed on as it is.
-    Result(Value),
-    /// A protocol error, passed on as it is.
-    Refused(RpcError),
-    /// Nobody could answer; the agent is told why and what to do.
-    Problem(CallProblem),
-}
-
-/// A JSON-RPC error.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct RpcError {
-    /// Its number.
-    pub(super) code: i32,
-    /// Its words.
-    pub(super) message: String,
-    /// What came with it.
-    pub(super) data: Option<Value>,
-}
-
-impl RpcError {
-    /// No tool of this name; the protocol wants it as invalid parameters.
-    pub(super) fn unknown_tool(name: &str, tools: &[Tool]) -> Self {
-        let known = tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>().join(", ");
-        Self { code: -32602, message: format!("unknown tool {name:?}; known are: {known}"), data: None }
-    }
-}
-
-/// Why a call failed, and what the agent or the person can do.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{cause}")]
-pub(crate) struct CallProblem {
-    /// What is wrong, in a sentence.
-    pub(crate) cause: String,
-    /// What to do, in a sentence.
-    pub(crate) mend: Option<String>,
-}
-
-impl Answer {
-    /// A result with structured content, and the same as text for older clients.
-    pub(super) fn structured(value: Value) -> Self {
-        let text = value.to_string();
-        Self::Result(json!({"content": [{"type": "text", "text": text}], "structuredContent": value, "isError": false}))
-    }
-
-    /// The result an agent reads when a call failed.
-    pub(super) fn of_problem(problem: &CallProblem) -> Value {
-        let text = match &problem.mend {
-            Some(mend) => format!("{}\nWhat to do: {mend}", problem.cause),
-            None => problem.cause.clone(),
-        };
-        json!({"content": [{"type": "text", "text": text}], "isError": true})
-    }
 }
 
 /// A bridge whose tools are ours: arguments are checked here, Bascule answers.

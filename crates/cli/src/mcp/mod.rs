@@ -9,12 +9,9 @@
 
 mod answer;
 mod app_gone;
-mod child;
-mod lines;
 mod prove;
 mod proxy;
 mod server;
-mod session;
 
 use std::io;
 use std::sync::Arc;
@@ -22,10 +19,11 @@ use std::sync::Arc;
 use bascule_core::bridge::{BridgeManifest, ChildCommand, Tool};
 use serde_json::{Map, Value};
 
-use answer::{Answer, Answers as _};
+use answer::Answers as _;
+use bascule_host::call::{Answer, ToolCall};
 
-pub(crate) use answer::CallProblem;
 pub(crate) use app_gone::AppGone;
+pub(crate) use bascule_host::call::CallProblem;
 pub(crate) use prove::{Proof, ProofPlan, ReadOnlyCall, Step, Took, prove_all};
 
 /// What answers the calls of a bridge whose tools are ours: the tool's name, its
@@ -74,7 +72,7 @@ pub(crate) fn call_command(
     record: Arc<Record>,
 ) -> Result<Value, CallProblem> {
     let answers = proxy::CommandAnswers::new(command, tools, record);
-    let call = answer::ToolCall { name: tool.to_owned(), arguments, meta: Map::new(), progress: None };
+    let call = ToolCall { name: tool.to_owned(), arguments, meta: Map::new(), progress: None };
     let called = block_on(async {
         let answer = answers.call(call).await;
         answers.close().await;

@@ -12,9 +12,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::block_on;
-use super::child::{Environment, Start};
-use super::lines::Failure;
-use super::session::Session;
+use bascule_host::process::{Environment, Failure, Session, Start};
 
 /// What to start, and what to ask of it.
 #[derive(Clone)]

@@ -7,14 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use bascule_core::bridge::{ChildCommand, Tool};
+use bascule_host::call::{Answer, CallProblem, RpcError, ToolCall};
+use bascule_host::process::{Environment, Failure, Opening, Session, Start};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, timeout};
 
 use super::Record;
-use super::answer::{Answer, Answers, CallProblem, RpcError, ToolCall};
-use super::child::{Environment, Start};
-use super::lines::Failure;
-use super::session::{Opening, Session};
+use super::answer::Answers;
 
 /// How long a server may take to answer `initialize`. Package runners download
 /// on their first start.

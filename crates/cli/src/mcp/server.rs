@@ -7,6 +7,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bascule_core::bridge::{BridgeManifest, Kind};
+use bascule_host::call::{Answer, CallProblem, Progress, RpcError, ToolCall};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ClientNotification, ClientRequest, CustomResult,
     ErrorCode, Implementation, ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ProgressToken,
@@ -20,7 +21,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::{mpsc, watch};
 
 use super::AdapterError;
-use super::answer::{Answer, Answers, CallProblem, Progress, RpcError, ToolCall};
+use super::answer::Answers;
 
 /// How long calls may still take once the input has ended. Enough for a client
 /// that pipes its requests and closes; not enough to keep anybody waiting.

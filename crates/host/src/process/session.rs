@@ -8,9 +8,9 @@ use bascule_core::bridge::Tool;
 use serde_json::{Map, Value, json};
 use tokio::sync::mpsc;
 
-use super::answer::Progress;
 use super::child::{Child, Start};
 use super::lines::{Failure, Lines};
+use crate::call::Progress;
 
 /// The newest revision that opens with `initialize`.
 const WITH_INITIALIZE: &str = "2025-11-25";
@@ -22,25 +22,25 @@ const STATELESS: &str = "2026-07-28";
 const PAGES: usize = 64;
 
 /// A server that runs, not yet spoken to.
-pub(super) struct Session {
+pub struct Session {
     child: Child,
     lines: Lines,
 }
 
 /// How a server answered the opening.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Opening {
+pub struct Opening {
     /// The protocol revision both speak.
-    pub(super) protocol: String,
+    pub protocol: String,
     /// What the server calls itself: name and version, empty where it says nothing.
-    pub(super) server: (String, String),
+    pub server: (String, String),
     /// What it tells a client to know.
-    pub(super) instructions: Option<String>,
+    pub instructions: Option<String>,
 }
 
 impl Session {
     /// Starts the server. The receiver is told when it says that its tools changed.
-    pub(super) fn start(start: &Start) -> io::Result<(Self, mpsc::Receiver<()>)> {
+    pub fn start(start: &Start) -> io::Result<(Self, mpsc::Receiver<()>)> {
         let (child, input, output) = Child::start(start)?;
         let (told, tools_changed) = mpsc::channel(1);
         let lines = Lines::over(input, output, told);
@@ -58,7 +58,7 @@ impl Session {
 
     /// Opens the conversation: with `initialize`, and without it where the server
     /// refuses that.
-    pub(super) async fn open(&self) -> Result<Opening, Failure> {
+    pub async fn open(&self) -> Result<Opening, Failure> {
         let client = json!({"name": "bascule", "version": env!("CARGO_PKG_VERSION")});
         let params = json!({"protocolVersion": WITH_INITIALIZE, "capabilities": {}, "clientInfo": client});
         match self.lines.request("initialize", object(params), None).await {
@@ -86,7 +86,7 @@ impl Session {
     ///
     /// Leaves out what no client could call: a tool without a name or schema, and
     /// a second one of a name.
-    pub(super) async fn list_tools(&self, opening: &Opening) -> Result<Vec<Tool>, Failure> {
+    pub async fn list_tools(&self, opening: &Opening) -> Result<Vec<Tool>, Failure> {
         let mut tools: Vec<Tool> = Vec::new();
         let mut names = BTreeSet::new();
         let mut params = Map::new();
@@ -104,7 +104,7 @@ impl Session {
     }
 
     /// Calls a tool; the result is exactly what the server answered.
-    pub(super) async fn call(
+    pub async fn call(
         &self,
         opening: &Opening,
         name: &str,
@@ -120,13 +120,13 @@ impl Session {
     }
 
     /// Whether the server can no longer be spoken to.
-    pub(super) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.lines.is_over()
     }
 
     /// How the server ended, in words for "the server ...". Waits only a moment: a
     /// server may close its output and stay.
-    pub(super) async fn ending(&self) -> String {
+    pub async fn ending(&self) -> String {
         match tokio::time::timeout(LAST_LINES * 3, self.child.end()).await {
             Ok(end) => format!("ended ({end})"),
             Err(_) => "closed its output".to_owned(),
@@ -135,13 +135,13 @@ impl Session {
 
     /// What the server said when it did not speak the protocol: the last lines of
     /// its standard error, then the first line of its output that was no message.
-    pub(super) fn last_words(&self) -> Vec<String> {
+    pub fn last_words(&self) -> Vec<String> {
         let noise = self.lines.noise().map(|line| format!("(printed where only MCP may stand) {line}"));
         self.child.last_words().into_iter().chain(noise).collect()
     }
 
     /// Closes the server's input, waits a moment, ends its process tree.
-    pub(super) async fn close(&self) {
+    pub async fn close(&self) {
         self.lines.hang_up();
         self.child.close().await;
     }

@@ -13,14 +13,14 @@ use serde_json::{Map, Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::{mpsc, oneshot};
 
-use super::answer::{Progress, RpcError};
+use crate::call::{Progress, RpcError};
 
 /// The longest message that is read from a server: 16 MiB, as the library reads.
 const LINE_LIMIT: usize = 16 << 20;
 
 /// Why a request has no result.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Failure {
+pub enum Failure {
     /// The server answered with an error.
     Refused(RpcError),
     /// The server's output ended, or it can no longer be read or written.
@@ -30,7 +30,7 @@ pub(super) enum Failure {
 /// One connection to a server. Cheap to clone; the server's input is closed when
 /// [`Lines::hang_up`] is called or the last clone is gone.
 #[derive(Clone)]
-pub(super) struct Lines {
+pub struct Lines {
     shared: Arc<Shared>,
 }
 
@@ -56,7 +56,7 @@ struct Request {
 
 impl Lines {
     /// Talks over these pipes. `tools_changed` is told when the server says so.
-    pub(super) fn over(
+    pub fn over(
         input: impl AsyncWrite + Send + Unpin + 'static,
         output: impl AsyncRead + Send + Unpin + 'static,
         tools_changed: mpsc::Sender<()>,
@@ -74,7 +74,7 @@ impl Lines {
 
     /// Sends a request and waits for its answer. Dropping the future cancels the
     /// request and tells the server so.
-    pub(super) async fn request(
+    pub async fn request(
         &self,
         method: &str,
         mut params: Map<String, Value>,
@@ -107,27 +107,27 @@ impl Lines {
     }
 
     /// Sends a notification.
-    pub(super) fn notify(&self, method: &str) {
+    pub fn notify(&self, method: &str) {
         self.shared.send(json!({"jsonrpc": "2.0", "method": method}));
     }
 
     /// Closes the server's input.
-    pub(super) fn hang_up(&self) {
+    pub fn hang_up(&self) {
         self.shared.outgoing.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     /// Answers every open request with [`Failure::Gone`], and all later ones.
-    pub(super) fn give_up(&self) {
+    pub fn give_up(&self) {
         self.shared.waiting().close();
     }
 
     /// Whether nothing will be answered any more.
-    pub(super) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.shared.waiting().over
     }
 
     /// The first line of the server's output that was not a message.
-    pub(super) fn noise(&self) -> Option<String> {
+    pub fn noise(&self) -> Option<String> {
         self.shared.waiting().noise.clone()
     }
 }

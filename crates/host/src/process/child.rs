@@ -16,18 +16,22 @@ use tokio::task::JoinHandle;
 
 /// How a server is started: never through a shell.
 #[derive(Clone, Debug)]
-pub(super) struct Start {
-    pub(super) program: String,
-    pub(super) args: Vec<String>,
-    pub(super) cwd: Option<String>,
-    pub(super) env: Environment,
+pub struct Start {
+    /// The program: a path, or a name that is looked up on PATH.
+    pub program: String,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// The folder it starts in; ours where it is `None`.
+    pub cwd: Option<String>,
+    /// Its environment.
+    pub env: Environment,
     /// Whether its standard error is passed on to ours.
-    pub(super) echo: bool,
+    pub echo: bool,
 }
 
 /// The environment of a started server.
 #[derive(Clone)]
-pub(super) enum Environment {
+pub enum Environment {
     /// Ours but for where our state is, and these.
     OursAnd(BTreeMap<String, String>),
     /// These and nothing else.
@@ -45,7 +49,7 @@ impl fmt::Debug for Environment {
 }
 
 /// A running server. Dropping it ends its whole process tree.
-pub(super) struct Child {
+pub struct Child {
     wish: watch::Sender<Wish>,
     end: watch::Receiver<Option<End>>,
     words: LastWords,
@@ -53,7 +57,7 @@ pub(super) struct Child {
 
 /// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct End(Option<ExitStatus>);
+pub struct End(Option<ExitStatus>);
 
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,7 +76,7 @@ enum Wish {
 
 impl Child {
     /// Starts a server and hands out its standard input and output.
-    pub(super) fn start(start: &Start) -> io::Result<(Self, ChildStdin, ChildStdout)> {
+    pub fn start(start: &Start) -> io::Result<(Self, ChildStdin, ChildStdout)> {
         let mut command = CommandWrap::with_new(&start.program, |command| {
             command.args(&start.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
             if let Some(cwd) = &start.cwd {
@@ -102,19 +106,19 @@ impl Child {
     }
 
     /// Done when the server has ended, with how.
-    pub(super) fn end(&self) -> impl Future<Output = End> + Send + use<> {
+    pub fn end(&self) -> impl Future<Output = End> + Send + use<> {
         let mut end = self.end.clone();
         async move { end.wait_for(Option::is_some).await.ok().and_then(|end| *end).unwrap_or(End(None)) }
     }
 
     /// The last lines the server wrote to its standard error.
-    pub(super) fn last_words(&self) -> Vec<String> {
+    pub fn last_words(&self) -> Vec<String> {
         self.words.lines()
     }
 
     /// Waits a moment for it to end by itself, its input being closed, then ends
     /// the whole tree.
-    pub(super) async fn close(&self) {
+    pub async fn close(&self) {
         let _ = tokio::time::timeout(LEAVE, self.end()).await;
         self.wish.send_replace(Wish::End);
         let _ = tokio::time::timeout(LEAVE, self.end()).await;
