@@ -13,4 +13,5 @@ pub mod install;
 pub mod machine;
 pub mod project;
 pub mod reconcile;
+pub mod runtime;
 pub mod skill;
