@@ -6,7 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::apply::{Pace, Progress};
 use crate::disk::{Disk, DiskError};
 use crate::engine::{Engine, EngineError};
-use crate::format::{self, HostNote, Settings};
+use crate::format::{self, AuditLine, HostNote, Settings};
 use crate::lock::FileLock;
 
 impl<D: Disk> Engine<D> {
@@ -91,6 +91,16 @@ impl<D: Disk> Engine<D> {
         }
         self.disk.sync_folder(self.layout.root())?;
         Ok(true)
+    }
+
+    /// What agents called, as far as it is still kept, the oldest first.
+    pub fn audit(&self) -> Result<Vec<AuditLine>, EngineError> {
+        let mut lines = Vec::new();
+        for file in [Utf8PathBuf::from(format!("{}.1", self.layout.audit())), self.layout.audit()] {
+            let bytes = self.disk.read(&file)?.unwrap_or_default();
+            lines.extend(String::from_utf8_lossy(&bytes).lines().filter_map(AuditLine::parse));
+        }
+        Ok(lines)
     }
 
     /// Adds lines to a log of ours. What it holds stays below `limit` bytes: before it

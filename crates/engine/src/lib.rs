@@ -29,7 +29,7 @@ pub use engine::{Engine, EngineError, FileStanding, Standing};
 #[cfg(windows)]
 pub use environment::this_person;
 pub use environment::{machine, peak_memory, running_process, started};
-pub use format::{FormatError, HostNote, Registered, Settings, Tuning};
+pub use format::{AuditLine, FormatError, HostNote, Registered, Settings, Tuning};
 pub use history::{History, Left, PastChange, Revision, RevisionOutcome, step_word};
 pub use installation::Installation;
 pub use layout::Layout;

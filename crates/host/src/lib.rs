@@ -6,6 +6,16 @@
 
 pub mod call;
 pub mod client;
+mod controller;
 mod endpoint;
+mod life;
+mod logs;
 pub mod process;
+mod serving;
+mod supervisor;
+mod watch;
 pub mod wire;
+
+pub use controller::Config;
+pub use life::{HostError, Lived, live};
+pub use logs::log_file;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use bascule_core::bridge::{ChildCommand, Tool};
 use bascule_host::call::{Answer, CallProblem, RpcError, ToolCall};
-use bascule_host::process::{Environment, Failure, Opening, Session, Start};
+use bascule_host::process::{Environment, Failure, Log, Opening, Remark, Session, Start};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, timeout};
 
@@ -69,7 +69,7 @@ impl CommandAnswers {
             args: command.args.clone(),
             cwd: command.cwd.clone(),
             env: Environment::OursAnd(command.env.clone()),
-            echo: true,
+            log: Log::Echo,
         };
         let shared = Shared {
             start,
@@ -128,7 +128,7 @@ impl Answers for CommandAnswers {
         match called {
             Ok(result) => Answer::Result(result),
             Err(Failure::Refused(error)) => Answer::Refused(error),
-            Err(Failure::Gone) => {
+            Err(Failure::Gone | Failure::NotSent) => {
                 let what = format!("{} while it worked on {}", open.session.ending().await, call.name);
                 Answer::Problem(CallProblem {
                     cause: self.shared.about(&open.session, &what),
@@ -177,7 +177,7 @@ impl Shared {
         Ok(open)
     }
 
-    async fn started(&self) -> Result<(Arc<Open>, mpsc::Receiver<()>), CallProblem> {
+    async fn started(&self) -> Result<(Arc<Open>, mpsc::Receiver<Remark>), CallProblem> {
         let (session, changes) = Session::start(&self.start).map_err(|error| CallProblem {
             cause: format!("{} cannot be started: {error}", self.start.program),
             mend: Some("ask the user to check that this program is installed, and the bridge's command".into()),
@@ -195,8 +195,11 @@ impl Shared {
     }
 
     /// Lists the tools again whenever the server says that they changed.
-    async fn follow(self: Arc<Self>, open: Weak<Open>, mut changes: mpsc::Receiver<()>) {
-        while changes.recv().await.is_some() {
+    async fn follow(self: Arc<Self>, open: Weak<Open>, mut changes: mpsc::Receiver<Remark>) {
+        while let Some(remark) = changes.recv().await {
+            if remark != Remark::ToolsChanged {
+                continue;
+            }
             let Some(open) = open.upgrade() else { return };
             if let Ok(Ok(tools)) = timeout(LISTING, open.session.list_tools(&open.opening)).await {
                 self.take_over(tools);
@@ -234,13 +237,17 @@ async fn opened(session: &Session) -> Result<(Opening, Vec<Tool>), String> {
     let opening = match timeout(OPENING, session.open()).await {
         Ok(Ok(opening)) => opening,
         Ok(Err(Failure::Refused(error))) => return Err(format!("refused to open a session: {}", error.message)),
-        Ok(Err(Failure::Gone)) => return Err(format!("{} before it answered initialize", session.ending().await)),
+        Ok(Err(Failure::Gone | Failure::NotSent)) => {
+            return Err(format!("{} before it answered initialize", session.ending().await));
+        }
         Err(_) => return Err(format!("did not answer initialize within {} s", OPENING.as_secs())),
     };
     match timeout(LISTING, session.list_tools(&opening)).await {
         Ok(Ok(tools)) => Ok((opening, tools)),
         Ok(Err(Failure::Refused(error))) => Err(format!("did not list its tools: {}", error.message)),
-        Ok(Err(Failure::Gone)) => Err(format!("{} before it listed its tools", session.ending().await)),
+        Ok(Err(Failure::Gone | Failure::NotSent)) => {
+            Err(format!("{} before it listed its tools", session.ending().await))
+        }
         Err(_) => Err(format!("did not list its tools within {} s", LISTING.as_secs())),
     }
 }

@@ -5,6 +5,7 @@
 //! and white space; contents are named by digest and lie in `originals/`.
 
 mod added;
+mod audit;
 mod claim;
 mod host_note;
 mod projects;
@@ -12,6 +13,7 @@ mod record;
 mod settings;
 
 pub(crate) use added::{added_text, read_added};
+pub use audit::AuditLine;
 pub use claim::FormatError;
 pub(crate) use claim::Originals;
 pub use host_note::HostNote;

@@ -7,6 +7,7 @@ use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use bascule_core::runtime::Exit;
 use bascule_engine::STATE_FOLDER;
 use process_wrap::tokio::{ChildWrapper, CommandWrap};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -25,8 +26,8 @@ pub struct Start {
     pub cwd: Option<String>,
     /// Its environment.
     pub env: Environment,
-    /// Whether its standard error is passed on to ours.
-    pub echo: bool,
+    /// What becomes of what it writes to its standard error.
+    pub log: Log,
 }
 
 /// The environment of a started server.
@@ -48,8 +49,31 @@ impl fmt::Debug for Environment {
     }
 }
 
+/// What becomes of what a server writes to its standard error. Its last lines are kept
+/// in any case; what comes faster than [`LOG_PER_SECOND`] is counted and left out.
+#[derive(Clone)]
+pub enum Log {
+    /// Nothing.
+    Drop,
+    /// It goes on to our standard error.
+    Echo,
+    /// It goes to who keeps logs, in pieces.
+    Keep(mpsc::Sender<Vec<u8>>),
+}
+
+impl fmt::Debug for Log {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Drop => "Drop",
+            Self::Echo => "Echo",
+            Self::Keep(_) => "Keep",
+        })
+    }
+}
+
 /// A running server. Dropping it ends its whole process tree.
 pub struct Child {
+    pid: Option<u32>,
     wish: watch::Sender<Wish>,
     end: watch::Receiver<Option<End>>,
     words: LastWords,
@@ -58,6 +82,17 @@ pub struct Child {
 /// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End(Option<ExitStatus>);
+
+impl End {
+    /// How, as the supervisor counts it.
+    pub fn exit(self) -> Exit {
+        #[cfg(unix)]
+        if let Some(signal) = self.0.and_then(|status| std::os::unix::process::ExitStatusExt::signal(&status)) {
+            return Exit::Signal(signal);
+        }
+        self.0.and_then(|status| status.code()).map_or(Exit::Unknown, Exit::Code)
+    }
+}
 
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -93,16 +128,17 @@ impl Child {
         #[cfg(windows)]
         command.wrap(process_wrap::tokio::JobObject);
         let mut tree = Tree(command.spawn()?);
+        let pid = tree.0.id();
         let missing = || io::Error::other("a pipe of the started program is missing");
         let stdin = tree.0.stdin().take().ok_or_else(missing)?;
         let stdout = tree.0.stdout().take().ok_or_else(missing)?;
         let stderr = tree.0.stderr().take().ok_or_else(missing)?;
         let words = LastWords::default();
-        let listening = tokio::spawn(listen(stderr, words.clone(), start.echo));
+        let listening = tokio::spawn(listen(stderr, words.clone(), start.log.clone()));
         let (wish, wishes) = watch::channel(Wish::Run);
         let (ended, end) = watch::channel(None);
         tokio::spawn(keep(tree, wishes, listening, ended));
-        Ok((Self { wish, end, words }, stdin, stdout))
+        Ok((Self { pid, wish, end, words }, stdin, stdout))
     }
 
     /// Done when the server has ended, with how.
@@ -114,6 +150,16 @@ impl Child {
     /// The last lines the server wrote to its standard error.
     pub fn last_words(&self) -> Vec<String> {
         self.words.lines()
+    }
+
+    /// Its process.
+    pub fn pid(&self) -> Option<u32> {
+        self.pid
+    }
+
+    /// Ends its whole tree now.
+    pub fn kill(&self) {
+        self.wish.send_replace(Wish::End);
     }
 
     /// Waits a moment for it to end by itself, its input being closed, then ends
@@ -195,14 +241,18 @@ impl LastWords {
     }
 }
 
-/// The most bytes of a server's standard error that reach ours in one second.
-const ECHO_PER_SECOND: usize = 64 << 10;
+/// The most bytes of a server's standard error that are passed on in one second.
+const LOG_PER_SECOND: usize = 64 << 10;
 
 /// Reads a server's standard error to its end, keeps the last words and passes
 /// on what fits. Never waits for whoever reads ours: a server must not stand
 /// still because nobody reads its log.
-async fn listen(mut stderr: ChildStderr, words: LastWords, echo: bool) {
-    let out = echo.then(echoing);
+async fn listen(mut stderr: ChildStderr, words: LastWords, log: Log) {
+    let out = match log {
+        Log::Drop => None,
+        Log::Echo => Some(echoing()),
+        Log::Keep(out) => Some(out),
+    };
     let mut chunk = vec![0; 8 << 10];
     let mut line = Vec::new();
     let mut window = Instant::now();
@@ -229,7 +279,7 @@ async fn listen(mut stderr: ChildStderr, words: LastWords, echo: bool) {
                 left_out = if out.try_send(note.into_bytes()).is_ok() { 0 } else { left_out };
             }
         }
-        if spent + count <= ECHO_PER_SECOND && out.try_send(bytes.to_vec()).is_ok() {
+        if spent + count <= LOG_PER_SECOND && out.try_send(bytes.to_vec()).is_ok() {
             spent += count;
         } else {
             left_out += count;

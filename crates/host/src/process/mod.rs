@@ -4,6 +4,6 @@ mod child;
 mod lines;
 mod session;
 
-pub use child::{Child, End, Environment, Start};
-pub use lines::{Failure, Lines};
+pub use child::{Child, End, Environment, Log, Start};
+pub use lines::{Failure, Lines, Remark};
 pub use session::{Opening, Session};

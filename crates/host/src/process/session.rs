@@ -8,8 +8,8 @@ use bascule_core::bridge::Tool;
 use serde_json::{Map, Value, json};
 use tokio::sync::mpsc;
 
-use super::child::{Child, Start};
-use super::lines::{Failure, Lines};
+use super::child::{Child, End, Start};
+use super::lines::{Failure, Lines, Remark};
 use crate::call::Progress;
 
 /// The newest revision that opens with `initialize`.
@@ -39,10 +39,10 @@ pub struct Opening {
 }
 
 impl Session {
-    /// Starts the server. The receiver is told when it says that its tools changed.
-    pub fn start(start: &Start) -> io::Result<(Self, mpsc::Receiver<()>)> {
+    /// Starts the server. The receiver hears what it says unasked.
+    pub fn start(start: &Start) -> io::Result<(Self, mpsc::Receiver<Remark>)> {
         let (child, input, output) = Child::start(start)?;
-        let (told, tools_changed) = mpsc::channel(1);
+        let (told, remarks) = mpsc::channel(8);
         let lines = Lines::over(input, output, told);
         let watched = lines.clone();
         let end = child.end();
@@ -53,7 +53,7 @@ impl Session {
             tokio::time::sleep(LAST_LINES).await;
             watched.give_up();
         });
-        Ok((Self { child, lines }, tools_changed))
+        Ok((Self { child, lines }, remarks))
     }
 
     /// Opens the conversation: with `initialize`, and without it where the server
@@ -78,7 +78,7 @@ impl Session {
                 let (protocol, instructions) = (STATELESS.to_owned(), instructions_of(&result));
                 Ok(Opening { protocol, server: server_of(info), instructions })
             }
-            Err(Failure::Gone) => Err(Failure::Gone),
+            Err(gone @ (Failure::Gone | Failure::NotSent)) => Err(gone),
         }
     }
 
@@ -138,6 +138,32 @@ impl Session {
     pub fn last_words(&self) -> Vec<String> {
         let noise = self.lines.noise().map(|line| format!("(printed where only MCP may stand) {line}"));
         self.child.last_words().into_iter().chain(noise).collect()
+    }
+
+    /// Asks for a sign of life; an error is one, too.
+    pub async fn ping(&self, opening: &Opening) -> bool {
+        let pinged = self.lines.request("ping", opening.in_form(Map::new()), None).await;
+        matches!(pinged, Ok(_) | Err(Failure::Refused(_)))
+    }
+
+    /// The process it runs in.
+    pub fn pid(&self) -> Option<u32> {
+        self.child.pid()
+    }
+
+    /// Closes the server's input, which asks it to end.
+    pub fn hang_up(&self) {
+        self.lines.hang_up();
+    }
+
+    /// Ends its whole process tree now.
+    pub fn kill(&self) {
+        self.child.kill();
+    }
+
+    /// Done when it has ended, with how.
+    pub fn end(&self) -> impl Future<Output = End> + Send + use<> {
+        self.child.end()
     }
 
     /// Closes the server's input, waits a moment, ends its process tree.

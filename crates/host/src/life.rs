@@ -1,0 +1,201 @@
+//! A host's life: from its lock to its last word.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bascule_engine::{DiskError, EngineError, FileLock, HostNote};
+use interprocess::local_socket::traits::tokio::Listener as _;
+use tokio::io::AsyncWriteExt as _;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+
+use crate::controller::{Config, Controller, Ending};
+use crate::endpoint::{Endpoint, Listener};
+use crate::serving::{raised, serve};
+use crate::supervisor::now;
+
+/// How long running calls may take once the host is to end.
+const DRAIN: Duration = Duration::from_secs(5);
+
+/// How long a host waits for one that is about to end.
+const PREDECESSOR: Duration = Duration::from_secs(8);
+
+/// How long the runtimes may take to end altogether.
+const STOPPING: Duration = Duration::from_secs(12);
+
+/// How a host ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lived {
+    /// Another one lives already; this one did nothing.
+    AnotherDoes,
+    /// Whole.
+    Whole,
+}
+
+/// Why there was no life.
+#[derive(Debug, thiserror::Error)]
+pub enum HostError {
+    /// The state folder cannot be used.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// A file of it cannot be used.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
+    /// The system gives no socket, or no thread.
+    #[error("cannot listen")]
+    Listen(#[source] io::Error),
+    /// The system gives no chance.
+    #[error("the system gives no random numbers")]
+    Chance,
+}
+
+/// Lives: holds the lock, listens, serves, and ends when it is asked to, when the system
+/// ends it, or when it had nothing to do for long enough.
+///
+/// Where another host lives, it does nothing. It writes one word to standard output when
+/// it can be reached, and nothing else.
+pub fn live(config: Config) -> Result<Lived, HostError> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(HostError::Listen)?;
+    let lived = runtime.block_on(lived(config));
+    // A read of a file may still wait; nobody waits for it.
+    runtime.shutdown_background();
+    lived
+}
+
+async fn lived(config: Config) -> Result<Lived, HostError> {
+    let Some(lock) = only_one(&config).await? else { return Ok(Lived::AnotherDoes) };
+    let token = random()?;
+    let endpoint = Endpoint::of(&config.engine, &random()?[..16])?;
+    let listener = endpoint.listen(&config.engine).map_err(HostError::Listen)?;
+    let since = now();
+    let version = config.version.to_string();
+    let note = HostNote::new(std::process::id(), since, version, endpoint.text().to_owned(), token.clone());
+    config.engine.put_host_note(&note)?;
+    let controller = Controller::new(config, token, since);
+    say_that_we_listen().await;
+    let clients = serve_all(&controller, listener).await;
+    leave(&controller, &endpoint, clients, lock).await;
+    Ok(Lived::Whole)
+}
+
+/// The lock of the host; `None` where another one lives and stays.
+async fn only_one(config: &Config) -> Result<Option<FileLock>, HostError> {
+    let begin = Instant::now();
+    loop {
+        if let Some(lock) = config.engine.take_host_lock()? {
+            return Ok(Some(lock));
+        }
+        let answers = match config.engine.host_note() {
+            Ok(Some(note)) => Endpoint::named(&note.endpoint).connect().await.is_ok(),
+            Ok(None) | Err(_) => false,
+        };
+        if answers || begin.elapsed() > PREDECESSOR {
+            return Ok(None);
+        }
+        // It is about to listen, or about to end.
+        sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// 32 letters that nobody can guess.
+fn random() -> Result<String, HostError> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|_| HostError::Chance)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+async fn say_that_we_listen() {
+    let mut out = tokio::io::stdout();
+    // Whoever started us may be gone.
+    let _ = out.write_all(b"listening\n").await;
+    let _ = out.flush().await;
+}
+
+/// Serves until it is time to end.
+async fn serve_all(controller: &Arc<Controller>, listener: Listener) -> JoinSet<()> {
+    let mut clients = JoinSet::new();
+    let mut others = JoinSet::new();
+    others.spawn(Arc::clone(controller).publish());
+    others.spawn(crate::watch::watch(Arc::clone(controller)));
+    let begun = Arc::clone(controller);
+    others.spawn(async move {
+        begun.reread().await;
+        std::future::pending().await
+    });
+    let mut ending = controller.ending.subscribe();
+    let mut busy = controller.activity.seen();
+    let told = told_to_end();
+    let mut told = std::pin::pin!(told);
+    loop {
+        let idle = {
+            let busy = busy.borrow_and_update();
+            (busy.holders == 0).then(|| busy.since + controller.idle())
+        };
+        let bored = async {
+            match idle {
+                Some(at) => sleep_until(at).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            stream = listener.accept() => match stream {
+                Ok(stream) => drop(clients.spawn(serve(Arc::clone(controller), stream))),
+                // Too many files are open, or the client left again: later ones may get in.
+                Err(_) => sleep(Duration::from_millis(10)).await,
+            },
+            Some(_) = clients.join_next() => {}
+            _ = ending.wait_for(|ending| *ending != Ending::Stay) => return clients,
+            Ok(()) = busy.changed() => {}
+            () = bored => drop(controller.ending.send_if_modified(|ending| raised(ending, Ending::Drain))),
+            () = &mut told => drop(controller.ending.send_if_modified(|ending| raised(ending, Ending::Drain))),
+        }
+    }
+}
+
+/// Stops listening, takes note and socket away, lets running calls finish, stops the
+/// runtimes, and lets go of the lock last.
+async fn leave(controller: &Arc<Controller>, endpoint: &Endpoint, mut clients: JoinSet<()>, lock: FileLock) {
+    // What cannot be taken away is stale for whoever comes next.
+    let _ = controller.engine.drop_host_note();
+    let _ = endpoint.clear(&controller.engine);
+    let mut ending = controller.ending.subscribe();
+    let mut busy = controller.activity.seen();
+    let drained = async {
+        tokio::select! {
+            _ = busy.wait_for(|busy| busy.holders == 0) => {}
+            _ = ending.wait_for(|ending| *ending == Ending::Now) => {}
+        }
+    };
+    let calls = Arc::clone(controller);
+    let _ = timeout(DRAIN, async {
+        drained.await;
+        drop(calls);
+    })
+    .await;
+    clients.shutdown().await;
+    let _ = timeout(STOPPING, controller.stop()).await;
+    drop(lock);
+}
+
+/// Done when the system asks this process to end.
+#[cfg(unix)]
+async fn told_to_end() {
+    use std::task::Poll;
+    use tokio::signal::unix::{SignalKind, signal};
+    let kinds = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()];
+    let mut signals: Vec<_> = kinds.into_iter().filter_map(|kind| signal(kind).ok()).collect();
+    std::future::poll_fn(|cx| {
+        let told = signals.iter_mut().any(|signal| signal.poll_recv(cx).is_ready());
+        if told { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
+}
+
+/// Done when the system asks this process to end.
+#[cfg(not(unix))]
+async fn told_to_end() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
