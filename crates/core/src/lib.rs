@@ -11,6 +11,8 @@ pub mod document;
 pub mod harness;
 pub mod install;
 pub mod machine;
+pub mod notice;
+pub mod permission;
 pub mod project;
 pub mod reconcile;
 pub mod runtime;

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use super::chain::Mend;
-use super::{Beat, Condition, Exit, Moment, Phase, Stage, Then, Unstartable};
+use super::{Beat, Condition, Exit, Mend, Moment, Phase, Stage, Then, Unstartable};
 
 /// How a runtime is.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@
 
 mod chain;
 mod health;
+mod mend;
 mod phase;
 mod policy;
 mod pulse;
@@ -13,8 +14,9 @@ mod record;
 mod signal;
 mod step;
 
-pub use chain::{Awaited, ChainFacts, ChainStep, Fault, HostSight, HostTrouble, Link, Mend, Standing, chain};
+pub use chain::{Awaited, ChainFacts, ChainStep, Fault, HostSight, HostTrouble, Link, Standing, chain};
 pub use health::{Cause, Health, Unavailable, health};
+pub use mend::Mend;
 pub use phase::{Child, Phase, Stage, Then};
 pub use policy::{Moment, Policy};
 pub use pulse::{Beat, Probe, Pulse};

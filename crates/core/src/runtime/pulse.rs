@@ -117,6 +117,11 @@ impl Pulse {
         self.patience_ends(policy, demand).map_or(next, |end| next.min(end))
     }
 
+    /// Whether it answers.
+    pub(super) fn is_well(&self) -> bool {
+        matches!(self.beat, Beat::Well { .. })
+    }
+
     /// How long it was ready and answering, for one that became ready at `since`.
     pub(super) fn answered_for(&self, since: Moment, now: Moment) -> Duration {
         if self.each_answered() { now.since(since) } else { self.quiet_since.since(since) }

@@ -23,16 +23,14 @@ pub(super) enum Verdict {
 }
 
 impl Record {
-    /// Counts a failure. `stable` says whether the child had worked long enough that
-    /// earlier failures have nothing to do with it.
-    pub(super) fn count(
-        &mut self,
-        policy: &Policy,
-        now: Moment,
-        stable: bool,
-        cause: impl FnOnce(u32) -> Cause,
-    ) -> Verdict {
-        self.in_a_row = if stable { 1 } else { self.in_a_row.saturating_add(1) };
+    /// The child worked long enough that earlier failures have nothing to do with the next.
+    pub(super) fn worked(&mut self) {
+        self.in_a_row = 0;
+    }
+
+    /// Counts a failure.
+    pub(super) fn count(&mut self, policy: &Policy, now: Moment, cause: impl FnOnce(u32) -> Cause) -> Verdict {
+        self.in_a_row = self.in_a_row.saturating_add(1);
         self.failures.retain(|failure| now.since(*failure) < policy.window);
         self.failures.push(now);
         let cause = cause(self.in_a_row);
