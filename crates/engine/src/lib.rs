@@ -9,6 +9,7 @@ mod engine;
 mod environment;
 mod examine;
 pub mod faulty;
+mod foreign;
 pub mod format;
 mod history;
 mod host_place;

@@ -1,6 +1,7 @@
 //! What the host knows and decides by asking `core`; every connection shares it.
 
 mod calls;
+mod notices;
 mod questions;
 mod show;
 
@@ -10,7 +11,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use bascule_core::bridge::{BridgeManifest, Kind, Tool, Version};
+use bascule_core::notice::{EntrySeen, Notice};
 use bascule_core::permission::Allowed;
+use bascule_core::reconcile::Target;
 use bascule_core::runtime::{Policy, Signal};
 use bascule_engine::{Engine, RealDisk, STATE_FOLDER, Settings, Tuning};
 use camino::Utf8PathBuf;
@@ -19,7 +22,7 @@ use tokio::time::Instant;
 
 use crate::logs::{Audit, log};
 use crate::supervisor::{Launch, Supervised};
-use crate::wire::{EntryShown, FromHost, NoticeShown, Role, Snapshot};
+use crate::wire::{EntryShown, FromHost, Role, Snapshot};
 
 use questions::Questions;
 
@@ -52,6 +55,12 @@ pub(crate) enum Ending {
     Drain,
     /// At once.
     Now,
+}
+
+/// Done when the host is to end.
+pub(crate) async fn ends(ending: &mut watch::Receiver<Ending>) {
+    // An error means that the host is gone.
+    let _ = ending.wait_for(|ending| *ending != Ending::Stay).await;
 }
 
 /// The state of the host.
@@ -92,8 +101,9 @@ struct State {
     settings_problem: Option<String>,
     clients: BTreeMap<u64, Role>,
     next_client: u64,
+    seen: BTreeMap<Target, EntrySeen>,
     entries: Vec<EntryShown>,
-    notices: Vec<NoticeShown>,
+    notices: Vec<Notice>,
     installed: Option<String>,
 }
 
@@ -153,6 +163,8 @@ impl Controller {
         let Ok((settings, packs)) = read else { return };
         let gone = {
             let mut state = self.state();
+            let before: BTreeMap<String, Allowed> =
+                state.order.iter().map(|id| (id.clone(), Self::allowed(&state, id))).collect();
             match settings {
                 Ok(settings) => {
                     state.settings = settings;
@@ -160,6 +172,11 @@ impl Controller {
                 }
                 // What was chosen before still holds.
                 Err(error) => state.settings_problem = Some(whole(&error)),
+            }
+            for id in &state.order {
+                if Self::allowed(&state, id) != before.get(id).copied().unwrap_or_default() {
+                    self.questions.forget(id);
+                }
             }
             let policy = policy(&state.settings.host);
             let mut gone = std::mem::take(&mut state.bridges);

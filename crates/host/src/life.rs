@@ -10,8 +10,9 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use crate::controller::{Config, Controller, Ending};
+use crate::controller::{Config, Controller, Ending, ends};
 use crate::endpoint::{Endpoint, Listener};
+use crate::process::told_to_end;
 use crate::serving::{raised, serve};
 use crate::supervisor::now;
 
@@ -145,7 +146,7 @@ async fn serve_all(controller: &Arc<Controller>, listener: Listener) -> JoinSet<
                 Err(_) => sleep(Duration::from_millis(10)).await,
             },
             Some(_) = clients.join_next() => {}
-            _ = ending.wait_for(|ending| *ending != Ending::Stay) => return clients,
+            () = ends(&mut ending) => return clients,
             Ok(()) = busy.changed() => {}
             () = bored => drop(controller.ending.send_if_modified(|ending| raised(ending, Ending::Drain))),
             () = &mut told => drop(controller.ending.send_if_modified(|ending| raised(ending, Ending::Drain))),
@@ -176,26 +177,4 @@ async fn leave(controller: &Arc<Controller>, endpoint: &Endpoint, mut clients: J
     clients.shutdown().await;
     let _ = timeout(STOPPING, controller.stop()).await;
     drop(lock);
-}
-
-/// Done when the system asks this process to end.
-#[cfg(unix)]
-async fn told_to_end() {
-    use std::task::Poll;
-    use tokio::signal::unix::{SignalKind, signal};
-    let kinds = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()];
-    let mut signals: Vec<_> = kinds.into_iter().filter_map(|kind| signal(kind).ok()).collect();
-    std::future::poll_fn(|cx| {
-        let told = signals.iter_mut().any(|signal| signal.poll_recv(cx).is_ready());
-        if told { Poll::Ready(()) } else { Poll::Pending }
-    })
-    .await;
-}
-
-/// Done when the system asks this process to end.
-#[cfg(not(unix))]
-async fn told_to_end() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
-    }
 }

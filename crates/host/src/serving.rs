@@ -10,7 +10,7 @@ use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::timeout;
 
 use crate::call::Progress;
-use crate::controller::{Controller, Ending};
+use crate::controller::{Controller, Ending, ends};
 use crate::endpoint::{Stream, is_ours};
 use crate::wire::{
     ASK_LIMIT, Ask, FromClient, FromHost, Greeting, HELLO_LIMIT, Hello, LineError, Reader, Role, Snapshot, Told,
@@ -102,7 +102,8 @@ async fn converse(
 ) {
     let (out, lines) = mpsc::channel(ASKS);
     let (watching, watch) = watch::channel(None);
-    let mut writing = tokio::spawn(write(writer, lines, watch, controller.snapshot.subscribe(), controller.told.subscribe()));
+    let mut writing =
+        tokio::spawn(write(writer, lines, watch, controller.snapshot.subscribe(), controller.told.subscribe()));
     let mut ending = controller.ending.subscribe();
     let mut client = Client {
         controller: Arc::clone(controller),
@@ -129,7 +130,7 @@ async fn converse(
                     break;
                 }
             },
-            _ = ending.wait_for(|ending| *ending != Ending::Stay), if !said => {
+            () = ends(&mut ending), if !said => {
                 said = true;
                 if out.send(FromHost::Leaving).await.is_err() {
                     break;

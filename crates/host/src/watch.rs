@@ -1,11 +1,12 @@
 //! What other programs do to the files we look at, as events, with a slow look besides.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use bascule_core::reconcile::Drift;
-use bascule_engine::{Engine, RealDisk, Standing};
+use bascule_core::notice::{EntrySeen, EntryStanding};
+use bascule_core::reconcile::{Scope, Target};
+use bascule_engine::{Engine, RealDisk};
 use camino::Utf8PathBuf;
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 use tokio::sync::mpsc;
@@ -21,6 +22,9 @@ const SETTLE: Duration = Duration::from_millis(150);
 /// How often everything is looked at though no event came: some file systems send none.
 const SAFETY: Duration = Duration::from_secs(300);
 
+/// When a change of ours that is under way is looked at again.
+const UNDER_WAY: Duration = Duration::from_millis(300);
+
 /// Watches until the host ends.
 pub(crate) async fn watch(controller: Arc<Controller>) {
     let (told, mut events) = mpsc::channel(1);
@@ -32,8 +36,9 @@ pub(crate) async fn watch(controller: Arc<Controller>) {
     });
     let mut watched = Watched { watcher: watcher.ok(), folders: BTreeSet::new() };
     loop {
-        look(&controller, &mut watched).await;
+        let again = look(&controller, &mut watched).await;
         tokio::select! {
+            () = sleep(UNDER_WAY), if again => {}
             Some(()) = events.recv() => sleep(SETTLE).await,
             () = sleep(SAFETY) => {}
         }
@@ -61,48 +66,56 @@ impl Watched {
     }
 }
 
-async fn look(controller: &Arc<Controller>, watched: &mut Watched) {
+/// Looks at everything once; whether there is more to see in a moment.
+async fn look(controller: &Arc<Controller>, watched: &mut Watched) -> bool {
     let engine = Arc::clone(&controller.engine);
     let sees_files = controller.config.sees_files;
-    let seen = tokio::task::spawn_blocking(move || seen(&engine, sees_files)).await;
-    let Ok(seen) = seen else { return };
+    let Ok(seen) = tokio::task::spawn_blocking(move || seen(&engine, sees_files)).await else { return false };
     if !seen.state_folder {
         // Whoever took it away wants nothing of ours to go on.
         controller.ending.send_if_modified(|ending| raised(ending, Ending::Now));
-        return;
+        return false;
     }
     watched.follow(seen.folders);
     controller.reread().await;
-    controller.noticed(seen.standings).await;
+    let Some(entries) = seen.entries else { return true };
+    let shown = entries.iter().map(|(target, entry)| shown(target, entry)).collect();
+    controller.saw(entries, shown, seen.installed);
+    false
 }
 
 /// What a look at the disk shows.
 struct Seen {
     state_folder: bool,
     folders: BTreeSet<Utf8PathBuf>,
-    standings: Vec<Standing>,
+    /// `None` while a change of ours is under way.
+    entries: Option<BTreeMap<Target, EntrySeen>>,
+    installed: Option<String>,
 }
 
 fn seen(engine: &Engine<RealDisk>, sees_files: bool) -> Seen {
     let mut folders = BTreeSet::from([engine.layout.root().to_owned(), engine.layout.bridges()]);
-    let standings = if sees_files { engine.drifts().unwrap_or_default() } else { Vec::new() };
-    folders.extend(standings.iter().filter_map(|(_, file, _)| Some(file.parent()?.to_owned())));
-    Seen { state_folder: engine.has_state().unwrap_or(true), folders, standings }
+    // A history that cannot be read is told by the check-up.
+    let entries = if sees_files { engine.entries_seen().unwrap_or_default() } else { Some(BTreeMap::new()) };
+    folders.extend(entries.iter().flatten().filter_map(|(_, entry)| Some(entry.file.parent()?.to_owned())));
+    let installed = engine.installed_version().filter(|version| version != env!("CARGO_PKG_VERSION"));
+    Seen { state_folder: engine.has_state().unwrap_or(true), folders, entries, installed }
 }
 
 /// An entry as it is shown.
-pub(crate) fn shown((target, file, state): &Standing) -> EntryShown {
+fn shown(target: &Target, entry: &EntrySeen) -> EntryShown {
     EntryShown {
         bridge: target.bridge.clone(),
         program: target.harness.clone(),
-        project: target.project().map(ToString::to_string),
-        file: file.to_string(),
-        state: match state {
-            Ok(Drift::AsWritten) => "as-written",
-            Ok(Drift::Edited) => "edited",
-            Ok(Drift::Gone) => "gone",
-            Ok(Drift::Taken) => "taken",
-            Err(_) => "unreadable",
+        project: match &target.scope {
+            Scope::Project(folder) => Some(folder.to_string()),
+            Scope::User | Scope::File(_) => None,
+        },
+        file: entry.file.to_string(),
+        state: match entry.standing {
+            EntryStanding::AsWritten => "as-written",
+            EntryStanding::Foreign(state) => state.foreign.code().trim_start_matches("entry-"),
+            EntryStanding::Unknown => "unreadable",
         }
         .to_owned(),
     }

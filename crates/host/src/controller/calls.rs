@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::{Bridge, Controller, Ending};
+use super::{Bridge, Controller, Ending, ends};
 use crate::call::{Answer, CallProblem, Progress, ToolCall};
 use crate::supervisor::{Outcome, paused, unknown_tool};
 use crate::wire::{Call, Role, Told};
@@ -88,7 +88,7 @@ impl Controller {
         let mut called = std::pin::pin!(called);
         let came = tokio::select! {
             came = &mut called => came,
-            _ = ending.wait_for(|ending| *ending != Ending::Stay) => {
+            () = ends(&mut ending) => {
                 if !begun.load(Ordering::Acquire) {
                     return Told::NotBegun;
                 }

@@ -102,13 +102,7 @@ impl Questions {
 }
 
 impl Inner {
-    fn ask(
-        &mut self,
-        group: Group,
-        bridge: &str,
-        tool: &str,
-        program: Option<&str>,
-    ) -> (u64, oneshot::Receiver<bool>) {
+    fn ask(&mut self, group: Group, bridge: &str, tool: &str, program: Option<&str>) -> (u64, oneshot::Receiver<bool>) {
         let (call, answer) = oneshot::channel();
         self.next += 1;
         let number = self.next;

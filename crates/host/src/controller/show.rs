@@ -9,7 +9,7 @@ use bascule_core::runtime::{Cause, Health};
 
 use super::{Bridge, Controller, Ending, State};
 use crate::supervisor::{now, sentence};
-use crate::wire::{BridgeShown, CauseShown, Decision, EntryShown, HealthShown, HostShown, NoticeShown, Role, RuntimeShown, Snapshot};
+use crate::wire::{BridgeShown, CauseShown, Decision, HealthShown, HostShown, Role, RuntimeShown, Snapshot};
 
 /// Changes that come together are shown together.
 const TOGETHER: Duration = Duration::from_millis(20);
@@ -41,7 +41,8 @@ impl Controller {
 
     fn seen(&self) -> Snapshot {
         let questions = self.questions.shown();
-        let state = self.state();
+        let mut state = self.state();
+        self.notice(&mut state);
         let adapters = state.clients.values().filter(|role| matches!(role, Role::Adapter { .. })).count();
         let host = HostShown {
             version: self.config.version.to_string(),
@@ -62,17 +63,9 @@ impl Controller {
             host,
             bridges: bridges.collect(),
             entries: state.entries.clone(),
-            notices: state.notices.clone(),
+            notices: state.notices.iter().map(super::notices::shown).collect(),
             questions,
         }
-    }
-
-    /// Takes over what the files of the AI programs show.
-    pub(crate) fn saw(&self, entries: Vec<EntryShown>, notices: Vec<NoticeShown>, installed: Option<String>) {
-        let mut state = self.state();
-        (state.entries, state.notices, state.installed) = (entries, notices, installed);
-        drop(state);
-        self.changed.notify_one();
     }
 
     /// Takes a person's answer to a question; `false` where nothing of this number is asked.

@@ -3,7 +3,9 @@
 mod child;
 mod lines;
 mod session;
+mod signals;
 
 pub use child::{Child, End, Environment, Log, Start};
 pub use lines::{Failure, Lines, Remark};
 pub use session::{Opening, Session};
+pub use signals::told_to_end;
