@@ -105,6 +105,12 @@ impl Host {
         self.connection(true).await.map(drop)
     }
 
+    /// Whether a host is connected now.
+    pub fn is_connected(&self) -> bool {
+        // Whoever holds it is about to connect.
+        self.shared.connection.try_lock().is_ok_and(|known| known.as_ref().is_some_and(|known| !known.is_over()))
+    }
+
     /// Asks a host that runs already.
     pub async fn ask_running(&self, ask: Ask) -> Result<Told, NoHost> {
         let connection = self.connection(false).await?;

@@ -10,7 +10,7 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use crate::controller::{Config, Controller, Ending, ends};
+use crate::controller::{Config, Controller, Ending, ends, whole};
 use crate::endpoint::{Endpoint, Listener};
 use crate::process::told_to_end;
 use crate::serving::{raised, serve};
@@ -24,6 +24,9 @@ const PREDECESSOR: Duration = Duration::from_secs(8);
 
 /// How long the runtimes may take to end altogether.
 const STOPPING: Duration = Duration::from_secs(12);
+
+/// What a host that cannot live says to whoever started it, before the reason.
+pub(crate) const FAILED: &str = "failed: ";
 
 /// How a host ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,11 +57,17 @@ pub enum HostError {
 /// Lives: holds the lock, listens, serves, and ends when it is asked to, when the system
 /// ends it, or when it had nothing to do for long enough.
 ///
-/// Where another host lives, it does nothing. It writes one word to standard output when
-/// it can be reached, and nothing else.
+/// Where another host lives, it does nothing. It writes one line to standard output when
+/// it can be reached, or why it cannot live, and nothing else.
 pub fn live(config: Config) -> Result<Lived, HostError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(HostError::Listen)?;
-    let lived = runtime.block_on(lived(config));
+    let lived = runtime.block_on(async {
+        let lived = lived(config).await;
+        if let Err(error) = &lived {
+            say(&format!("{FAILED}{}\n", whole(error))).await;
+        }
+        lived
+    });
     // A read of a file may still wait; nobody waits for it.
     runtime.shutdown_background();
     lived
@@ -74,7 +83,7 @@ async fn lived(config: Config) -> Result<Lived, HostError> {
     let note = HostNote::new(std::process::id(), since, version, endpoint.text().to_owned(), token.clone());
     config.engine.put_host_note(&note)?;
     let controller = Controller::new(config, token, since);
-    say_that_we_listen().await;
+    say("listening\n").await;
     let clients = serve_all(&controller, listener).await;
     leave(&controller, &endpoint, clients, lock).await;
     Ok(Lived::Whole)
@@ -106,10 +115,10 @@ fn random() -> Result<String, HostError> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-async fn say_that_we_listen() {
+async fn say(line: &str) {
     let mut out = tokio::io::stdout();
     // Whoever started us may be gone.
-    let _ = out.write_all(b"listening\n").await;
+    let _ = out.write_all(line.as_bytes()).await;
     let _ = out.flush().await;
 }
 

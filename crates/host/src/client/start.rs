@@ -20,9 +20,15 @@ pub(super) async fn start(engine: &Engine<RealDisk>, program: &Utf8Path) -> Resu
     }
     let Some(_starting) = engine.take_start_lock()? else { return Ok(()) };
     let mut child = spawned(program, engine.layout.root()).map_err(NoHost::Start)?;
-    // It says a word when it listens, or closes its end when it leaves that to another.
+    // It says a line when it listens or cannot, or nothing where it leaves that to another.
     if let Some(mut output) = child.stdout().take() {
-        let _ = tokio::time::timeout(super::PATIENCE, output.read(&mut [0; 16])).await;
+        let mut said = Vec::new();
+        let word =
+            async { while !said.contains(&b'\n') && output.read_buf(&mut said).await.is_ok_and(|count| count > 0) {} };
+        let _ = tokio::time::timeout(super::PATIENCE, word).await;
+        if let Some(why) = String::from_utf8_lossy(&said).strip_prefix(crate::life::FAILED) {
+            return Err(NoHost::Start(io::Error::other(why.trim().to_owned())));
+        }
     }
     tokio::spawn(async move {
         // Whoever starts a process has to see it off; this one outlives most of us.
