@@ -1,0 +1,1 @@
+//! What runs in a child of the host: `bascule runtime <bridge>`.
