@@ -55,6 +55,8 @@ pub(crate) fn play(role: Role, manner: &Manner) {
         }
         Role::Runner => {
             leave_session();
+            // Without a rest most lists of processes would never show one.
+            std::thread::sleep(Duration::from_millis(2));
             if manner.runners < RUNNERS {
                 begin(Role::Runner, &Manner { runners: manner.runners + 1, ..manner.clone() });
             }
@@ -62,8 +64,8 @@ pub(crate) fn play(role: Role, manner: &Manner) {
     }
 }
 
-/// The most runners of one relay: some minutes of them, then it runs out.
-const RUNNERS: u64 = 200_000;
+/// The most runners of one relay: a minute or two, then it runs out.
+const RUNNERS: u64 = 20_000;
 
 /// Nothing that can be ignored ends this process any more.
 pub(crate) fn ignore_signals() {
