@@ -37,7 +37,8 @@
 //! | `report` | `state`, `for`, `cause` | sends `notifications/bascule/state` with these |
 //!
 //! What it starts ends by itself after ten minutes, so that a failed test leaves
-//! nothing for ever.
+//! nothing for ever. All of it has inherited standard error: who reads that to its end
+//! knows that none is left.
 
 #![expect(
     clippy::disallowed_methods,

@@ -88,7 +88,8 @@ fn begin(role: Role, manner: &Manner) {
     if role == Role::Runner {
         command.arg(format!("--runners={}", manner.runners));
     }
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // Standard error stays open as long as any of them lives: whoever reads it knows.
+    command.stdin(Stdio::null()).stdout(Stdio::null());
     #[cfg(windows)]
     if role != Role::Sleeper {
         use std::os::windows::process::CommandExt as _;

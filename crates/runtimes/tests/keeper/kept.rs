@@ -4,6 +4,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -13,6 +14,7 @@ pub(crate) struct Kept {
     keeper: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
+    log: JoinHandle<()>,
     /// What every process of the server has in its arguments.
     pub(crate) tag: String,
     asked: u64,
@@ -30,12 +32,14 @@ impl Kept {
             .env("BASCULE_HOME", "/nowhere")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()
             .expect("the keeper starts");
         let input = keeper.stdin.take();
         let output = BufReader::new(keeper.stdout.take().expect("a pipe"));
-        Self { keeper, input, output, tag, asked: 0, hung_up: Instant::now() }
+        let mut log = keeper.stderr.take().expect("a pipe");
+        let log = std::thread::spawn(move || drop(std::io::copy(&mut log, &mut std::io::sink())));
+        Self { keeper, input, output, log, tag, asked: 0, hung_up: Instant::now() }
     }
 
     /// Asks and waits for the result; lines that are no answer to it are passed over.
@@ -85,6 +89,18 @@ impl Kept {
     pub(crate) fn ended(&mut self) -> (i32, Duration) {
         let status = self.keeper.wait().expect("the keeper ends");
         (status.code().expect("a code"), self.hung_up.elapsed())
+    }
+}
+
+impl Kept {
+    /// Whether any process has the log open, which all of them inherit: so none is
+    /// overlooked that leaves a list between two looks.
+    pub(crate) fn is_anybody_left(&self) -> bool {
+        let began = Instant::now();
+        while !self.log.is_finished() && began.elapsed() < Duration::from_secs(1) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        !self.log.is_finished()
     }
 }
 
