@@ -19,3 +19,4 @@ pub mod wire;
 pub use controller::Config;
 pub use life::{HostError, Lived, live};
 pub use logs::log_file;
+pub use supervisor::paused as paused_by_the_person;

@@ -547,7 +547,7 @@ impl Outcome {
 }
 
 /// What an agent is told of a bridge that the person paused.
-pub(crate) fn paused(bridge: &str, resume: &str) -> CallProblem {
+pub fn paused(bridge: &str, resume: &str) -> CallProblem {
     CallProblem::with(
         format!("{bridge} is paused by the user; nothing was started"),
         format!("the user can resume it with: {resume}"),

@@ -7,7 +7,8 @@ use bascule_core::bridge::Tool;
 use bascule_host::call::{Answer, CallProblem, ToolCall};
 use bascule_host::client::{Heard, Host};
 use bascule_host::wire::{Ask, Told};
-use serde_json::{Map, Value, json};
+use bascule_runtimes::Whereabouts;
+use serde_json::{Map, Value};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
@@ -25,18 +26,9 @@ pub(crate) struct Hosted {
     /// The background service.
     pub(crate) host: Host,
     /// Where it runs, for a bridge that works in projects.
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<Whereabouts>,
     /// Asked where the service is not connected.
     pub(crate) paused: Box<Paused>,
-}
-
-/// What says which project a call is about, beside its arguments.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Place {
-    /// The `--project` of the entry.
-    pub(crate) flag: Option<String>,
-    /// The folder the adapter runs in.
-    pub(crate) folder: Option<String>,
 }
 
 /// How long a call waits for a client to name its folders.
@@ -108,19 +100,12 @@ impl Answers for HostedAnswers {
         }
         if let Some(place) = &self.shared.hosted.place {
             let roots = self.shared.roots().await;
-            call.meta.insert(bascule_runtimes::WHERE.to_owned(), place.told(&roots));
+            call.meta.insert(Whereabouts::KEY.to_owned(), place.with_roots(&roots).to_value());
         }
         self.shared.hosted.host.call(&self.shared.hosted.bridge, call).await
     }
 
     async fn close(&self) {}
-}
-
-impl Place {
-    /// As it goes with a call.
-    pub(crate) fn told(&self, roots: &[String]) -> Value {
-        json!({"flag": self.flag, "folder": self.folder, "roots": roots})
-    }
 }
 
 impl Shared {
@@ -180,7 +165,8 @@ impl Shared {
                 return Err(CallProblem::bare("the background service answered something else"));
             }
         };
-        let tools: Vec<Tool> = listed.into_iter().filter_map(|tool: Map<String, Value>| Tool::foreign(tool).ok()).collect();
+        let tools: Vec<Tool> =
+            listed.into_iter().filter_map(|tool: Map<String, Value>| Tool::foreign(tool).ok()).collect();
         let same = {
             let mut known = self.tools.lock().unwrap_or_else(PoisonError::into_inner);
             let same = known.iter().map(Tool::listed).eq(tools.iter().map(Tool::listed));
