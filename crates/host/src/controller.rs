@@ -113,6 +113,8 @@ struct Bridge {
     manifest: Arc<BridgeManifest>,
     /// `None` for a bridge that has no runtime.
     supervised: Option<Supervised>,
+    /// Whether its runtime was told that the person paused it.
+    paused: bool,
 }
 
 impl Bridge {
@@ -185,10 +187,12 @@ impl Controller {
                 // A pack that breaks a rule is told by the check-up.
                 let Ok(manifest) = pack else { continue };
                 let known = gone.remove(&id);
-                let bridge = self.followed(known, manifest, &policy);
-                if let Some(supervised) = &bridge.supervised {
-                    supervised.tell(if state.settings.is_paused(&id) { Signal::Pause } else { Signal::Resume });
+                let mut bridge = self.followed(known, manifest, &policy);
+                let paused = state.settings.is_paused(&id);
+                if let Some(supervised) = bridge.supervised.as_ref().filter(|_| bridge.paused != paused) {
+                    supervised.tell(if paused { Signal::Pause } else { Signal::Resume });
                 }
+                bridge.paused = paused;
                 state.order.push(id.clone());
                 state.bridges.insert(id, bridge);
             }
@@ -207,13 +211,13 @@ impl Controller {
             if let (false, Some(supervised)) = (same, &known.supervised) {
                 supervised.tell(Signal::Replaced);
             }
-            return Bridge { manifest: Arc::new(manifest), supervised: known.supervised };
+            return Bridge { manifest: Arc::new(manifest), ..known };
         }
         let supervised = match &manifest.kind {
             Kind::Engine => None,
             Kind::Index(_) | Kind::Command(_) => Some(self.supervised(&manifest, policy)),
         };
-        Bridge { manifest: Arc::new(manifest), supervised }
+        Bridge { manifest: Arc::new(manifest), supervised, paused: false }
     }
 
     fn supervised(self: &Arc<Self>, manifest: &BridgeManifest, policy: &Policy) -> Supervised {
@@ -257,7 +261,7 @@ impl Controller {
             return Allowed::LookOnly;
         }
         match state.settings.allow.get(bridge) {
-            None => Allowed::default(),
+            None => state.bridges.get(bridge).map_or(Allowed::LookOnly, |bridge| bridge.manifest.usual_choice()),
             Some(word) => word.parse().unwrap_or(Allowed::LookOnly),
         }
     }

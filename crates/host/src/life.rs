@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::controller::{Config, Controller, Ending, ends, whole};
 use crate::endpoint::{Endpoint, Listener};
-use crate::process::told_to_end;
+use crate::process::{adopt, told_to_end};
 use crate::serving::{raised, serve};
 use crate::supervisor::now;
 
@@ -75,6 +75,8 @@ pub fn live(config: Config) -> Result<Lived, HostError> {
 
 async fn lived(config: Config) -> Result<Lived, HostError> {
     let Some(lock) = only_one(&config).await? else { return Ok(Lived::AnotherDoes) };
+    // Where the system has no such thing, what leaves its group and its parent stays.
+    let _ = adopt();
     let token = random()?;
     let endpoint = Endpoint::of(&config.engine, &random()?[..16])?;
     let listener = endpoint.listen(&config.engine).map_err(HostError::Listen)?;

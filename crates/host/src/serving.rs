@@ -221,7 +221,7 @@ impl Asked {
                 // Steps end with the call, and all of them come before its answer.
                 tokio::join!(called, passing).0
             }
-            Ask::Tools { bridge } => controller.tools(&bridge).await,
+            Ask::Tools { bridge } => controller.tools(&self.role, &bridge).await,
             Ask::Status => {
                 controller.show();
                 Told::Snapshot(Box::new(Snapshot::clone(&controller.snapshot.borrow())))

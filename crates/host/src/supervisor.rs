@@ -156,6 +156,7 @@ impl Supervised {
     /// given up and made elsewhere as long as `begun` has not been set.
     pub(crate) async fn call(&self, call: ToolCall, begun: &std::sync::atomic::AtomicBool) -> Outcome {
         let _open = OpenCall::new(self);
+        self.inner.calls.fetch_add(1, Ordering::Relaxed);
         let ToolCall { name, arguments, meta, progress } = call;
         loop {
             let child = match self.child().await {
@@ -189,12 +190,12 @@ impl Supervised {
     }
 
     /// The tools the runtime lists, started where it does not run.
-    pub(crate) async fn tools(&self) -> Result<Arc<[Tool]>, Unavailable> {
+    pub(crate) async fn tools(&self) -> Result<Arc<[Tool]>, (Unavailable, Vec<String>)> {
         let _open = OpenCall::new(self);
-        self.child().await.map_err(|(why, _)| why)?;
-        let mut view = self.view();
-        let tools = view.wait_for(|view| view.tools.is_some()).await.map_err(|_| Unavailable::Stopped)?;
-        tools.tools.clone().ok_or(Unavailable::Stopped)
+        self.child().await?;
+        // A child is let through only once it has listed them.
+        let tools = self.inner.view.borrow().tools.clone();
+        tools.ok_or((Unavailable::Stopped, Vec::new()))
     }
 
     /// A child that can be called, wanted where there is none.
@@ -237,7 +238,6 @@ struct OpenCall<'a>(&'a Supervised);
 
 impl<'a> OpenCall<'a> {
     fn new(supervised: &'a Supervised) -> Self {
-        supervised.inner.calls.fetch_add(1, Ordering::Relaxed);
         Self::changed(supervised, |open| open + 1);
         Self(supervised)
     }

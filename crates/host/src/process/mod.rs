@@ -2,10 +2,12 @@
 
 mod child;
 mod lines;
+mod orphans;
 mod session;
 mod signals;
 
 pub use child::{Child, End, Environment, Log, Start};
 pub use lines::{Failure, Lines, Remark};
+pub use orphans::adopt;
 pub use session::{Opening, Session};
 pub use signals::told_to_end;
