@@ -70,12 +70,11 @@ impl Answers {
     pub fn permit(&mut self, choice: Allowed, bridge: &str, group: Group) -> Permit {
         let place = (bridge.to_owned(), group);
         let answered = self.0.get(&place).copied();
-        let permit = permit(choice, group, answered);
-        let asked_about = permit != permit_unasked(choice, group);
-        if asked_about && answered == Some(Answer::Once) {
+        let is_asked_about = permit(choice, group, None) == Permit::Ask;
+        if is_asked_about && answered == Some(Answer::Once) {
             self.0.remove(&place);
         }
-        permit
+        permit(choice, group, answered)
     }
 
     /// Keeps what the person answered.
@@ -87,10 +86,6 @@ impl Answers {
     pub fn forget(&mut self, bridge: &str) {
         self.0.retain(|(about, _), _| about != bridge);
     }
-}
-
-fn permit_unasked(choice: Allowed, group: Group) -> Permit {
-    permit(choice, group, None)
 }
 
 impl Allowed {

@@ -158,14 +158,12 @@ impl Turn<'_> {
 
     fn could_not_start(&mut self, why: Unstartable) {
         match self.phase.stage {
-            Stage::Starting { .. } => {
+            Stage::Starting { .. } | Stage::Up { .. } => {
                 // Said at once, though it is tried again: the mend is the person's.
                 self.turn_away(Unavailable::Failing(Cause::CannotStart(why.clone())));
                 self.gone(Then::Begin, Some(Cause::cannot_start(why)));
             }
             Stage::Stopping { .. } => self.exited(Exit::Unknown),
-            // The system said that it runs: its exit is what counts.
-            Stage::Up { .. } => {}
             Stage::Off | Stage::Resting { .. } | Stage::Paused | Stage::Failed { .. } => {}
         }
     }
