@@ -87,7 +87,9 @@ impl Turn<'_> {
     fn pass(&mut self) {
         match &mut self.phase.stage {
             Stage::Starting { until, .. } if *until <= self.now => {
-                self.end(Then::Begin, Some(Cause::NotReady(self.policy.start_grace)));
+                let cause = Cause::NotReady(self.policy.start_grace);
+                self.turn_away(Unavailable::Failing(cause.clone()));
+                self.end(Then::Begin, Some(cause));
             }
             Stage::Up { pulse, since, .. } => match pulse.pass(self.policy, self.phase.demand, self.now) {
                 Due::Nothing => {}
@@ -136,6 +138,11 @@ impl Turn<'_> {
                 let cause = cause.clone();
                 self.turn_away(Unavailable::Failing(cause));
             }
+            // Nobody waits long for what may well fail again.
+            Stage::Resting { until, cause } if until.since(self.now) > self.policy.call_patience => {
+                let cause = cause.clone();
+                self.turn_away(Unavailable::Failing(cause));
+            }
             Stage::Starting { .. } | Stage::Resting { .. } | Stage::Stopping { then: Then::Begin, .. } => {}
         }
     }
@@ -180,7 +187,14 @@ impl Turn<'_> {
 
     fn exited(&mut self, how: Exit) {
         match &mut self.phase.stage {
-            Stage::Starting { .. } => self.gone(Then::Begin, Some(Cause::exited(how))),
+            Stage::Starting { .. } => {
+                self.gone(Then::Begin, Some(Cause::exited(how)));
+                // What waited for this start hears of it, though it is tried again.
+                if let Stage::Resting { cause, .. } = &self.phase.stage {
+                    let cause = cause.clone();
+                    self.turn_away(Unavailable::Failing(cause));
+                }
+            }
             Stage::Up { pulse, since, .. } => {
                 let answered = pulse.answered_for(*since, self.now);
                 self.note_stability(answered);

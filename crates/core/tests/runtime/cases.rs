@@ -45,15 +45,16 @@ fn pauses_double_and_five_failures_in_ten_minutes_are_too_many() {
         &Policy::default(),
         &[
             (0, "wanted", "start 1, wake 60000", "starting"),
-            (10, "exited 1", "wake 1010", "resting"),
+            (10, "exited 1", "away exited, wake 1010", "resting"),
             (500, "wanted", "", "resting"),
             (1_010, "time", "start 2, wake 61010", "starting"),
             (1_020, "ready 2", "release, wake 31020", "up"),
             (1_030, "exited 2", "wake 3030", "resting"),
             (3_030, "time", "start 3, wake 63030", "starting"),
-            (3_040, "exited 3", "wake 7040", "resting"),
+            (3_040, "exited 3", "away exited, wake 7040", "resting"),
+            (3_050, "wanted", "away exited", "resting"),
             (7_040, "time", "start 4, wake 67040", "starting"),
-            (7_050, "exited 4", "wake 15050", "resting"),
+            (7_050, "exited 4", "away exited, wake 15050", "resting"),
             (15_050, "time", "start 5, wake 75050", "starting"),
             (15_060, "exited 5", "away exited", "failed"),
             (15_070, "wanted", "away exited", "failed"),
@@ -248,7 +249,7 @@ fn a_child_that_no_kill_ends_is_killed_again_and_said_so() {
 fn a_newer_build_waits_for_the_last_call_and_starts_with_a_clean_record() {
     let history = [
         (0, "wanted", "start 1, wake 60000", "starting"),
-        (0, "exited 1", "wake 1000", "resting"),
+        (0, "exited 1", "away exited, wake 1000", "resting"),
         (1_000, "time", "start 2, wake 61000", "starting"),
         (1_000, "calls 2", "", "starting"),
         (1_000, "ready 2", "release, wake 2000", "up"),
@@ -260,7 +261,7 @@ fn a_newer_build_waits_for_the_last_call_and_starts_with_a_clean_record() {
     let rest = [
         (1_300, "calls 0", "end 2, wake 6300", "ends-anew"),
         (1_400, "exited 2", "start 3, wake 61400", "starting"),
-        (1_500, "exited 3", "wake 2500", "resting"),
+        (1_500, "exited 3", "away exited, wake 2500", "resting"),
     ];
     assert!(!check(&Policy::default(), &[&history[..], &rest].concat()).is_outdated());
 }
@@ -271,7 +272,7 @@ fn stopping_and_asking_again_is_no_way_around_a_pause() {
         &Policy::default(),
         &[
             (0, "wanted", "start 1, wake 60000", "starting"),
-            (0, "exited 1", "wake 1000", "resting"),
+            (0, "exited 1", "away exited, wake 1000", "resting"),
             (10, "stop", "away stopped", "off"),
             (20, "wanted", "wake 1000", "resting"),
             (30, "again", "start 2, wake 60030", "starting"),
@@ -287,7 +288,7 @@ fn what_cannot_start_is_said_at_once_though_it_is_tried_again() {
             (0, "wanted", "start 1, wake 60000", "starting"),
             (0, "missing 1", "away program-missing, wake 1000", "resting"),
             (1_000, "time", "start 2, wake 61000", "starting"),
-            (61_000, "time", "end 2, wake 66000", "ends-anew"),
+            (61_000, "time", "away not-ready, end 2, wake 66000", "ends-anew"),
             (61_001, "exited 2", "wake 63001", "resting"),
         ],
     );

@@ -124,6 +124,7 @@ fn policy() -> impl Strategy<Value = Policy> {
             stable_after: stable,
             failures,
             window: stable * 10,
+            call_patience: patience,
             start_grace: grace,
             probe_idle: idle,
             probe_needed: needed,
