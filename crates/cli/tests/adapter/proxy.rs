@@ -170,13 +170,19 @@ fn what_a_server_asks_of_the_client_is_refused() {
 fn a_dead_server_is_told_and_started_again_by_the_next_call() {
     let mut client = Client::toy("plain");
     client.open("2025-11-25");
-    for round in 0..3 {
+    for round in 0..2 {
         let text = problem_of(&client.call(10 + round, "crash", &json!({})));
         for expected in ["while it worked on crash", ": 7", "out of cheese", "may have run, and was not sent again"] {
             assert!(text.contains(expected), "{expected:?} is missing: {text}");
         }
         let answer = client.call(20 + round, "echo", &json!({"round": round}));
         assert_eq!(answer["result"]["structuredContent"], json!([{"round": round}]), "{answer}");
+    }
+    // The third time the pause is longer than a call waits, and the call is told why.
+    problem_of(&client.call(30, "crash", &json!({})));
+    let text = problem_of(&client.call(31, "echo", &json!({})));
+    for expected in ["code 7", "3 times in a row", "out of cheese", "bascule status"] {
+        assert!(text.contains(expected), "{expected:?} is missing: {text}");
     }
     assert_eq!(client.close().code, Some(0));
 }
