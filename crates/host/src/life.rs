@@ -172,19 +172,12 @@ async fn leave(controller: &Arc<Controller>, endpoint: &Endpoint, mut clients: J
     let _ = controller.engine.drop_host_note();
     let _ = endpoint.clear(&controller.engine);
     let mut ending = controller.ending.subscribe();
-    let mut busy = controller.activity.seen();
-    let drained = async {
-        tokio::select! {
-            _ = busy.wait_for(|busy| busy.holders == 0) => {}
-            _ = ending.wait_for(|ending| *ending == Ending::Now) => {}
-        }
-    };
-    let calls = Arc::clone(controller);
-    let _ = timeout(DRAIN, async {
-        drained.await;
-        drop(calls);
-    })
-    .await;
+    // Each client is told, gets what it still waits for, and is let go.
+    let drained = async { while clients.join_next().await.is_some() {} };
+    tokio::select! {
+        _ = timeout(DRAIN, drained) => {}
+        _ = ending.wait_for(|ending| *ending == Ending::Now) => {}
+    }
     clients.shutdown().await;
     let _ = timeout(STOPPING, controller.stop()).await;
     drop(lock);

@@ -112,6 +112,7 @@ async fn converse(
         watching,
         asks: JoinSet::new(),
         open: Arc::default(),
+        left: false,
     };
     let mut said = false;
     loop {
@@ -140,6 +141,9 @@ async fn converse(
             _ = &mut writing => return,
             Some(_) = client.asks.join_next() => {}
         }
+        if client.left && client.asks.is_empty() {
+            break;
+        }
     }
     // Nobody waits for what is still asked.
     client.asks.shutdown().await;
@@ -155,12 +159,18 @@ struct Client {
     watching: watch::Sender<Option<u64>>,
     asks: JoinSet<()>,
     open: Arc<Mutex<HashMap<u64, AbortHandle>>>,
+    /// It has said that nothing more comes.
+    left: bool,
 }
 
 impl Client {
     /// Takes a message; `false` where it breaks the protocol.
     async fn take(&mut self, message: FromClient) -> bool {
         match message {
+            FromClient::Bye => {
+                self.left = true;
+                true
+            }
             FromClient::Cancel { id } => {
                 let open = self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
                 if let Some(ask) = open {
@@ -232,11 +242,13 @@ impl Asked {
                 controller.show();
                 watching.send_replace(Some(self.id));
                 let _unwatch = Unwatch(watching);
-                std::future::pending().await
+                ends(&mut controller.ending.subscribe()).await;
+                Told::Done
             }
             Ask::Hold => {
                 let _busy = controller.activity.hold();
-                std::future::pending().await
+                ends(&mut controller.ending.subscribe()).await;
+                Told::Done
             }
             Ask::Reread => {
                 controller.reread().await;

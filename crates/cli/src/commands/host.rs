@@ -51,18 +51,24 @@ pub(super) fn host_program<D: Disk>(engine: &Engine<D>, programs: &Programs) -> 
 /// Ends the background service; done when it is gone.
 pub(super) fn stop(run: &Run) -> Result<Exit, Problem> {
     let host = host_of(run);
+    let before = run.engine.host_note().ok().flatten().map(|note| note.pid);
+    // An AI program that is at work may have started another one already.
+    let stays = || {
+        let another = || run.engine.host_note().ok().flatten().is_some_and(|note| Some(note.pid) != before);
+        run.engine.host_lock_is_held().is_ok_and(|held| held) && !another()
+    };
     let ended = block_on(async {
         // It answers before it ends, and lets go of its lock last.
         let asked = host.ask_running(Ask::End { now: false }).await.is_ok();
         for _ in 0..STOPPING {
-            if !run.engine.host_lock_is_held().unwrap_or(false) {
+            if !stays() {
                 break;
             }
             tokio::time::sleep(LOOK).await;
         }
         asked
     });
-    let (asked, held) = (ended.unwrap_or(false), run.engine.host_lock_is_held()?);
+    let (asked, held) = (ended.unwrap_or(false), stays());
     let id = match (asked, held) {
         (_, true) => "host-stays",
         (true, false) => "host-stopped",

@@ -67,3 +67,30 @@ fn fifty_adapters_at_once_have_one_host_and_fifty_answers() {
     }
     println!("proof: 50 adapters at once, {} times: one host, 50 answers", rounds().min(10));
 }
+
+#[test]
+#[ignore = "a proof: cargo xtask drill --only host"]
+fn a_host_that_makes_room_fails_at_most_one_call_of_each_adapter() {
+    let home = Home::new();
+    crowd::toy(&home);
+    let crowd = Crowd::calling(&home, 10);
+    crowd.all_answered_since(Instant::now(), Duration::from_secs(20));
+    let times = rounds().min(20);
+    let mut slowest = Duration::ZERO;
+    for _ in 0..times {
+        let before = crowd::host_pid(&home).expect("a host");
+        let asked = Instant::now();
+        home.run(&["host", "stop"]);
+        slowest = slowest.max(crowd.all_answered_since(asked, Duration::from_secs(10)));
+        assert_ne!(crowd::host_pid(&home), Some(before), "its successor answers");
+    }
+    let tally = crowd.end();
+    assert_eq!((tally.unanswered, &tally.other), (0, &Vec::new()), "{tally:?}");
+    assert!(tally.cut_off <= 10 * times as usize, "{tally:?}");
+    println!(
+        "proof: host replaced {times} times under 10 adapters: {} calls, {} of them failed; every adapter worked again within {:.2} s",
+        tally.answered + tally.cut_off,
+        tally.cut_off,
+        slowest.as_secs_f64()
+    );
+}
