@@ -29,13 +29,17 @@ const TICK: Duration = Duration::from_millis(1);
 pub fn step(policy: &Policy, phase: Phase, signal: Signal, now: Moment) -> (Phase, Vec<Order>) {
     let before = phase.alarm(policy);
     let went_off = signal == Signal::Time || before.is_some_and(|alarm| alarm <= now);
-    let mut turn = Turn { policy, phase, now, orders: Vec::new() };
+    let mut turn = Turn { policy, phase, now, orders: Vec::new(), release: false };
     if before.is_some_and(|alarm| now.since(alarm) > policy.late) {
         turn.slept();
     }
     turn.take(signal);
     turn.pass();
-    let Turn { phase, mut orders, .. } = turn;
+    let Turn { phase, mut orders, release, .. } = turn;
+    // Only now: what was due may have ended the child the calls would go to.
+    if release && matches!(phase.stage, Stage::Up { .. }) {
+        orders.push(Order::Release);
+    }
     let after = phase.alarm(policy);
     if let Some(alarm) = after
         && (went_off || after != before)
@@ -51,6 +55,8 @@ struct Turn<'p> {
     phase: Phase,
     now: Moment,
     orders: Vec<Order>,
+    /// The waiting calls may go, if the child is still up in the end.
+    release: bool,
 }
 
 impl Turn<'_> {
@@ -127,7 +133,7 @@ impl Turn<'_> {
     fn wanted(&mut self) {
         match &mut self.phase.stage {
             Stage::Off => self.begin(),
-            Stage::Up { .. } => self.orders.push(Order::Release),
+            Stage::Up { .. } => self.release = true,
             Stage::Stopping { then: then @ Then::Off, .. } => *then = Then::Begin,
             Stage::Paused | Stage::Stopping { then: Then::Pause, .. } => self.turn_away(Unavailable::Paused),
             Stage::Failed { since, .. } if self.now.since(*since) >= self.policy.window => {
@@ -181,7 +187,7 @@ impl Turn<'_> {
         let pulse = Pulse::new(self.policy, self.phase.demand, self.now);
         self.phase.stage = Stage::Up { child, since: self.now, pulse };
         if !self.renewed_when_idle() {
-            self.orders.push(Order::Release);
+            self.release = true;
         }
     }
 

@@ -1,5 +1,7 @@
 //! Histories of one runtime: signals with their times, and the orders each brings.
 
+use std::time::Duration;
+
 use bascule_core::runtime::{Phase, Policy, health, step};
 
 use crate::told::{at, orders, signal, stage};
@@ -143,6 +145,24 @@ fn without_calls_it_is_left_alone_for_less_long_and_a_call_given_up_counts_as_it
         (48_500, "time", "end 1, wake 53500", "ends-anew"),
     ];
     check(&Policy::default(), &[&history[..], &called].concat());
+}
+
+#[test]
+fn no_call_is_sent_to_one_that_is_given_up_in_the_same_moment() {
+    let due = Policy { silence_busy: Duration::ZERO, misses: 1, ..Policy::default() };
+    check(
+        &due,
+        &[
+            (0, "wanted", "start 1, wake 60000", "starting"),
+            (0, "calls 1", "", "starting"),
+            (0, "ready 1", "release, wake 1000", "up"),
+            (1_000, "time", "probe 1, wake 2000", "up"),
+            (2_000, "wanted", "end 1, wake 7000", "ends-anew"),
+            (2_010, "exited 1", "wake 3010", "resting"),
+            (3_010, "time", "start 2, wake 63010", "starting"),
+            (3_020, "ready 2", "release, wake 4020", "up"),
+        ],
+    );
 }
 
 #[test]
