@@ -50,6 +50,8 @@ pub(crate) enum Verb {
     #[command(name = "self")]
     Own(Own),
     Mcp(Mcp),
+    #[command(hide = true)]
+    Runtime(Runtime),
 }
 
 /// Text or JSON.
@@ -223,6 +225,12 @@ pub(crate) struct Mcp {
     /// The project it is about, where that is not decided call by call.
     #[arg(long, value_name = "DIR")]
     pub(crate) project: Option<Utf8PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Runtime {
+    #[arg(value_name = "BRIDGE")]
+    pub(crate) bridge: String,
 }
 
 #[derive(Debug, Args)]

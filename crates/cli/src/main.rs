@@ -6,7 +6,6 @@ mod choose;
 mod commands;
 mod exit;
 mod grammar;
-mod indexes;
 mod interrupt;
 mod mcp;
 mod panic;

@@ -2,15 +2,15 @@
 
 use std::sync::{Arc, Mutex};
 
-use bascule_core::bridge::{Kind, Tool};
+use bascule_core::bridge::{BridgeManifest, Kind, Tool};
 use bascule_core::machine::Machine;
 use bascule_engine::{Engine, Installation};
+use bascule_runtimes::{CALL_PATIENCE, Indexes, Whereabouts};
 use bascule_words::Words;
 
 use super::answers;
 use crate::arguments::Mcp;
 use crate::exit::Exit;
-use crate::indexes::{Indexes, PATIENCE, Started};
 use crate::mcp::{AdapterError, AppGone, serve_app_gone, serve_command, serve_engine, serve_index};
 use crate::problem::Problem;
 use crate::programs::Programs;
@@ -22,20 +22,16 @@ use crate::voice::{Form, Terminal, Voice};
 /// Nothing but the protocol goes to standard output, also where it fails.
 pub(super) fn mcp(machine: Machine, programs: Programs, words: Words, arguments: &Mcp) -> Exit {
     let engine = Engine::new(machine.clone(), programs.launcher());
-    let told = |problem: Problem| {
-        let quiet = Terminal { asks: false, shows_progress: false, colour: false, width: crate::wrap::WIDTH };
-        problem.tell(&Run::new(machine.clone(), programs.clone(), words, Voice { form: Form::Text, terminal: quiet }))
-    };
+    let told = |problem: Problem| problem.tell(&quiet(machine.clone(), programs.clone(), words));
     if let Some(gone) = app_gone(&engine) {
         return match serve_app_gone(&gone) {
             Ok(()) => Exit::Done,
             Err(error) => told(error.into()),
         };
     }
-    let manifest = match engine.pack(&arguments.bridge, crate::version()) {
-        Some(Ok(manifest)) => manifest,
-        Some(Err(source)) => return told(Problem::BridgeFile { bridge: arguments.bridge.clone(), source }),
-        None => return told(Problem::UnknownBridge { bridge: arguments.bridge.clone(), similar: None }),
+    let manifest = match pack(&engine, &arguments.bridge) {
+        Ok(manifest) => manifest,
+        Err(problem) => return told(problem),
     };
     let served: Result<(), AdapterError> = match &manifest.kind {
         Kind::Engine => {
@@ -44,11 +40,17 @@ pub(super) fn mcp(machine: Machine, programs: Programs, words: Words, arguments:
             serve_engine(&manifest, Arc::new(ask))
         }
         Kind::Index(source) => {
-            let started = Started::here(arguments.project.clone(), PATIENCE);
-            let indexes = Arc::new(Indexes::new(engine, &manifest.id, source, started));
-            let asked = Arc::clone(&indexes);
-            let ask = move |tool: &str, arguments, roots: &[String]| asked.answer(tool, &arguments, roots);
-            serve_index(&manifest, Arc::new(ask), Arc::new(move |roots: &[String]| indexes.begin(roots)))
+            let here = Whereabouts::here(arguments.project.clone());
+            let indexes = Arc::new(Indexes::new(engine, &manifest.id, source));
+            let (asked, there) = (Arc::clone(&indexes), here.clone());
+            let ask = move |tool: &str, arguments, roots: &[String]| {
+                asked.answer(tool, &arguments, &there.with_roots(roots), CALL_PATIENCE)
+            };
+            serve_index(
+                &manifest,
+                Arc::new(ask),
+                Arc::new(move |roots: &[String]| indexes.begin(&here.with_roots(roots))),
+            )
         }
         Kind::Command(command) => {
             let engine = Mutex::new(engine);
@@ -66,6 +68,22 @@ pub(super) fn mcp(machine: Machine, programs: Programs, words: Words, arguments:
     match served {
         Ok(()) => Exit::Done,
         Err(error) => told(error.into()),
+    }
+}
+
+/// A run that only says what went wrong, to whoever reads the log of an AI program or
+/// of the host.
+pub(super) fn quiet(machine: Machine, programs: Programs, words: Words) -> Run {
+    let terminal = Terminal { asks: false, shows_progress: false, colour: false, width: crate::wrap::WIDTH };
+    Run::new(machine, programs, words, Voice { form: Form::Text, terminal })
+}
+
+/// A bridge by its name.
+pub(super) fn pack(engine: &Engine, bridge: &str) -> Result<BridgeManifest, Problem> {
+    match engine.pack(bridge, crate::version()) {
+        Some(Ok(manifest)) => Ok(manifest),
+        Some(Err(source)) => Err(Problem::BridgeFile { bridge: bridge.to_owned(), source }),
+        None => Err(Problem::UnknownBridge { bridge: bridge.to_owned(), similar: None }),
     }
 }
 

@@ -15,6 +15,7 @@ mod own;
 mod projects;
 mod query;
 mod rollback;
+mod runtime;
 mod setup;
 mod skills;
 mod status;
@@ -60,6 +61,7 @@ pub(crate) fn run(line: Vec<OsString>) -> Exit {
     match arguments.verb {
         // An adapter answers within milliseconds: nothing else is prepared for it.
         Some(Verb::Mcp(mcp)) => mcp::mcp(machine, programs, words, &mcp),
+        Some(Verb::Runtime(runtime)) => runtime::runtime(machine, programs, words, &runtime),
         verb => {
             let form = if verb.as_ref().is_some_and(wants_json) { Form::Json } else { Form::Text };
             let mut run = Run::new(machine, programs, words, Voice { form, terminal });
@@ -106,7 +108,7 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
             OwnVerb::Use(arguments) => own::use_self(run, &arguments),
         },
         // Answered before a run is made.
-        Some(Verb::Mcp(_)) => Ok(Exit::Usage),
+        Some(Verb::Mcp(_) | Verb::Runtime(_)) => Ok(Exit::Usage),
     }
 }
 
@@ -136,7 +138,7 @@ fn wants_json(verb: &Verb) -> bool {
             OwnVerb::Install(arguments) => arguments.json,
             OwnVerb::Use(arguments) => arguments.json,
         },
-        Verb::Setup(_) | Verb::Demo(_) | Verb::Mcp(_) => false,
+        Verb::Setup(_) | Verb::Demo(_) | Verb::Mcp(_) | Verb::Runtime(_) => false,
     }
 }
 

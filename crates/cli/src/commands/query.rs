@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bascule_core::bridge::{BridgeManifest, Kind, Tool};
+use bascule_runtimes::{CallProblem, Indexes, Whereabouts};
 use serde_json::{Map, Value, json};
 
 use super::answers;
 use crate::arguments::Query;
 use crate::choose::known_bridge;
 use crate::exit::Exit;
-use crate::indexes::{Indexes, Started};
-use crate::mcp::{CallProblem, call_command};
+use crate::mcp::call_command;
 use crate::problem::Problem;
 use crate::run::Run;
 
@@ -54,13 +54,13 @@ fn called(
             answer.map(structured)
         }
         Kind::Index(source) => {
-            let started = Started::here(query.project.clone(), PATIENCE);
-            let indexes = Indexes::new(run.engine.sibling(), &manifest.id, source, started);
+            let here = Whereabouts::here(query.project.clone());
+            let indexes = Indexes::new(run.engine.sibling(), &manifest.id, source);
             if query.tool != "list_projects" {
                 // What a person named wrongly is said in their own language.
-                indexes.chosen(arguments.get("project").and_then(Value::as_str), &[])??;
+                indexes.chosen(arguments.get("project").and_then(Value::as_str), &here)??;
             }
-            indexes.answer(&query.tool, &arguments, &[]).map(structured)
+            indexes.answer(&query.tool, &arguments, &here, PATIENCE).map(structured)
         }
         Kind::Command(command) => {
             let engine = run.engine.sibling();

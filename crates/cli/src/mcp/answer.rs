@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bascule_core::bridge::Tool;
-use serde_json::{Map, Value, json};
+use bascule_runtimes::{CallProblem, structured};
+use serde_json::{Map, Value};
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
@@ -89,33 +90,6 @@ impl RpcError {
     }
 }
 
-/// Why a call failed, and what the agent or the person can do.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{cause}")]
-pub(crate) struct CallProblem {
-    /// What is wrong, in a sentence.
-    pub(crate) cause: String,
-    /// What to do, in a sentence.
-    pub(crate) mend: Option<String>,
-}
-
-impl Answer {
-    /// A result with structured content, and the same as text for older clients.
-    pub(super) fn structured(value: Value) -> Self {
-        let text = value.to_string();
-        Self::Result(json!({"content": [{"type": "text", "text": text}], "structuredContent": value, "isError": false}))
-    }
-
-    /// The result an agent reads when a call failed.
-    pub(super) fn of_problem(problem: &CallProblem) -> Value {
-        let text = match &problem.mend {
-            Some(mend) => format!("{}\nWhat to do: {mend}", problem.cause),
-            None => problem.cause.clone(),
-        };
-        json!({"content": [{"type": "text", "text": text}], "isError": true})
-    }
-}
-
 /// A bridge whose tools are ours: arguments are checked here, Bascule answers.
 pub(super) struct OwnAnswers {
     tools: Arc<[Tool]>,
@@ -167,20 +141,14 @@ impl Answers for OwnAnswers {
             return Answer::Refused(RpcError::unknown_tool(&call.name, &self.tools));
         };
         if let Err(problem) = tool.check(&call.arguments) {
-            return Answer::Problem(CallProblem {
-                cause: format!("{}: {problem}", call.name),
-                mend: Some("call it again with arguments that fit its input schema".into()),
-            });
+            return Answer::Problem(CallProblem::of_arguments(&call.name, &problem));
         }
         let roots = self.roots().await;
         let ask = Arc::clone(&self.ask);
         match tokio::task::spawn_blocking(move || ask(&call.name, call.arguments, &roots)).await {
-            Ok(Ok(value)) => Answer::structured(value),
+            Ok(Ok(value)) => Answer::Result(structured(value)),
             Ok(Err(problem)) => Answer::Problem(problem),
-            Err(_) => Answer::Problem(CallProblem {
-                cause: "Bascule failed while answering; this is a fault of Bascule".into(),
-                mend: Some("ask the user to run bascule doctor and to report what it says".into()),
-            }),
+            Err(_) => Answer::Problem(CallProblem::of_our_fault()),
         }
     }
 

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use bascule_core::bridge::Tool;
+use bascule_runtimes::CallProblem;
 use serde_json::{Value, json};
 
-use super::answer::{Answer, Answers, CallProblem, RpcError, ToolCall};
+use super::answer::{Answer, Answers, RpcError, ToolCall};
 
 /// The app that is gone, and the commands that help, each as it is typed.
 #[derive(Clone, Debug)]

@@ -1,54 +1,33 @@
 //! A server we start: its process tree, its last words.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::fmt;
 use std::io;
 use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use bascule_engine::STATE_FOLDER;
+use bascule_runtimes::Start;
 use process_wrap::tokio::{ChildWrapper, CommandWrap};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
-/// How a server is started: never through a shell.
-#[derive(Clone, Debug)]
-pub(super) struct Start {
-    pub(super) program: String,
-    pub(super) args: Vec<String>,
-    pub(super) cwd: Option<String>,
-    pub(super) env: Environment,
-    /// Whether its standard error is passed on to ours.
-    pub(super) echo: bool,
-}
-
-/// The environment of a started server.
-#[derive(Clone)]
-pub(super) enum Environment {
-    /// Ours but for where our state is, and these.
-    OursAnd(BTreeMap<String, String>),
-    /// These and nothing else.
-    Exactly(BTreeMap<String, String>),
-}
-
-impl fmt::Debug for Environment {
-    /// Names alone: values may be secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OursAnd(vars) => f.debug_tuple("OursAnd").field(&vars.keys().collect::<Vec<_>>()).finish(),
-            Self::Exactly(vars) => f.debug_tuple("Exactly").field(&vars.keys().collect::<Vec<_>>()).finish(),
-        }
-    }
-}
-
 /// A running server. Dropping it ends its whole process tree.
 pub(super) struct Child {
     wish: watch::Sender<Wish>,
     end: watch::Receiver<Option<End>>,
     words: LastWords,
+}
+
+/// What becomes of a server's standard error beside its last words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Log {
+    /// It goes to ours.
+    PassedOn,
+    /// Nothing.
+    Dropped,
 }
 
 /// How a server ended.
@@ -71,19 +50,12 @@ enum Wish {
 }
 
 impl Child {
-    /// Starts a server and hands out its standard input and output.
-    pub(super) fn start(start: &Start) -> io::Result<(Self, ChildStdin, ChildStdout)> {
-        let mut command = CommandWrap::with_new(&start.program, |command| {
-            command.args(&start.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-            if let Some(cwd) = &start.cwd {
-                command.current_dir(cwd);
-            }
-            match &start.env {
-                // The state folder the launcher hands over is for this program alone.
-                Environment::OursAnd(vars) => command.env_remove(STATE_FOLDER).envs(vars),
-                Environment::Exactly(vars) => command.env_clear().envs(vars),
-            };
-        });
+    /// Starts a server and hands out its standard input and output. Its standard error
+    /// is passed on to ours where it is wanted.
+    pub(super) fn start(start: &Start, log: Log) -> io::Result<(Self, ChildStdin, ChildStdout)> {
+        let mut command = tokio::process::Command::from(start.command());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut command = CommandWrap::from(command);
         #[cfg(unix)]
         command.wrap(process_wrap::tokio::ProcessGroup::leader());
         #[cfg(windows)]
@@ -94,7 +66,7 @@ impl Child {
         let stdout = tree.0.stdout().take().ok_or_else(missing)?;
         let stderr = tree.0.stderr().take().ok_or_else(missing)?;
         let words = LastWords::default();
-        let listening = tokio::spawn(listen(stderr, words.clone(), start.echo));
+        let listening = tokio::spawn(listen(stderr, words.clone(), log));
         let (wish, wishes) = watch::channel(Wish::Run);
         let (ended, end) = watch::channel(None);
         tokio::spawn(keep(tree, wishes, listening, ended));
@@ -197,8 +169,8 @@ const ECHO_PER_SECOND: usize = 64 << 10;
 /// Reads a server's standard error to its end, keeps the last words and passes
 /// on what fits. Never waits for whoever reads ours: a server must not stand
 /// still because nobody reads its log.
-async fn listen(mut stderr: ChildStderr, words: LastWords, echo: bool) {
-    let out = echo.then(echoing);
+async fn listen(mut stderr: ChildStderr, words: LastWords, log: Log) {
+    let out = (log == Log::PassedOn).then(echoing);
     let mut chunk = vec![0; 8 << 10];
     let mut line = Vec::new();
     let mut window = Instant::now();

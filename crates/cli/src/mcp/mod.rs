@@ -20,11 +20,11 @@ use std::io;
 use std::sync::Arc;
 
 use bascule_core::bridge::{BridgeManifest, ChildCommand, Tool};
+use bascule_runtimes::CallProblem;
 use serde_json::{Map, Value};
 
 use answer::{Answer, Answers as _};
 
-pub(crate) use answer::CallProblem;
 pub(crate) use app_gone::AppGone;
 pub(crate) use prove::{Proof, ProofPlan, ReadOnlyCall, Step, Took, prove_all};
 

@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 
 use bascule_core::bridge::Tool;
 use bascule_engine::{Refused, SERVER_NAME};
+use bascule_runtimes::{Environment, Start};
 use serde_json::{Map, Value};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::block_on;
-use super::child::{Environment, Start};
+use super::child::Log;
 use super::lines::Failure;
 use super::session::Session;
 
@@ -120,10 +121,9 @@ async fn prove(plan: ProofPlan) -> Proof {
         args: plan.args.clone(),
         cwd: plan.cwd.clone(),
         env: Environment::Exactly(plan.env.clone()),
-        echo: false,
     };
     let mut clock = Clock(Instant::now());
-    let session = match Session::start(&start) {
+    let session = match Session::start(&start, Log::Dropped) {
         Ok((session, _)) => session,
         Err(error) => {
             proof.failure = Some(format!("{} cannot be started: {error}", plan.program));

@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use bascule_core::bridge::{ChildCommand, Tool};
+use bascule_runtimes::{CallProblem, Start};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, timeout};
 
 use super::Record;
-use super::answer::{Answer, Answers, CallProblem, RpcError, ToolCall};
-use super::child::{Environment, Start};
+use super::answer::{Answer, Answers, RpcError, ToolCall};
+use super::child::Log;
 use super::lines::Failure;
 use super::session::{Opening, Session};
 
@@ -65,15 +66,8 @@ struct Open {
 
 impl CommandAnswers {
     pub(super) fn new(command: &ChildCommand, recorded: &[Tool], record: Arc<Record>) -> Self {
-        let start = Start {
-            program: command.program.clone(),
-            args: command.args.clone(),
-            cwd: command.cwd.clone(),
-            env: Environment::OursAnd(command.env.clone()),
-            echo: true,
-        };
         let shared = Shared {
-            start,
+            start: Start::of(command),
             tools: Mutex::new(recorded.into()),
             editions: watch::Sender::new(0),
             record,
@@ -179,7 +173,7 @@ impl Shared {
     }
 
     async fn started(&self) -> Result<(Arc<Open>, mpsc::Receiver<()>), CallProblem> {
-        let (session, changes) = Session::start(&self.start).map_err(|error| CallProblem {
+        let (session, changes) = Session::start(&self.start, Log::PassedOn).map_err(|error| CallProblem {
             cause: format!("{} cannot be started: {error}", self.start.program),
             mend: Some("ask the user to check that this program is installed, and the bridge's command".into()),
         })?;

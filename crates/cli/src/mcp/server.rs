@@ -7,6 +7,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bascule_core::bridge::{BridgeManifest, Kind};
+use bascule_runtimes::CallProblem;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ClientNotification, ClientRequest, CustomResult,
     ErrorCode, Implementation, ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ProgressToken,
@@ -20,7 +21,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::{mpsc, watch};
 
 use super::AdapterError;
-use super::answer::{Answer, Answers, CallProblem, Progress, RpcError, ToolCall};
+use super::answer::{Answer, Answers, Progress, RpcError, ToolCall};
 
 /// How long calls may still take once the input has ended. Enough for a client
 /// that pipes its requests and closes; not enough to keep anybody waiting.
@@ -256,7 +257,7 @@ impl<A: Answers> ServerHandler for ToolServer<A> {
         };
         match answer {
             Answer::Result(value) => Exact::put(&context, value),
-            Answer::Problem(problem) => Exact::put(&context, Answer::of_problem(&problem)),
+            Answer::Problem(problem) => Exact::put(&context, problem.as_result()),
             Answer::Refused(RpcError { code, message, data }) => {
                 return Err(ErrorData::new(ErrorCode(code), message, data));
             }

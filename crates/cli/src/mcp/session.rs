@@ -5,11 +5,12 @@ use std::io;
 use std::time::Duration;
 
 use bascule_core::bridge::Tool;
+use bascule_runtimes::Start;
 use serde_json::{Map, Value, json};
 use tokio::sync::mpsc;
 
 use super::answer::Progress;
-use super::child::{Child, Start};
+use super::child::{Child, Log};
 use super::lines::{Failure, Lines};
 
 /// The newest revision that opens with `initialize`.
@@ -40,8 +41,8 @@ pub(super) struct Opening {
 
 impl Session {
     /// Starts the server. The receiver is told when it says that its tools changed.
-    pub(super) fn start(start: &Start) -> io::Result<(Self, mpsc::Receiver<()>)> {
-        let (child, input, output) = Child::start(start)?;
+    pub(super) fn start(start: &Start, log: Log) -> io::Result<(Self, mpsc::Receiver<()>)> {
+        let (child, input, output) = Child::start(start, log)?;
         let (told, tools_changed) = mpsc::channel(1);
         let lines = Lines::over(input, output, told);
         let watched = lines.clone();
