@@ -50,10 +50,12 @@ pub(crate) enum Event {
     /// A process of the tree ended, perhaps the server.
     Ended,
     /// The system asks us to end.
+    #[cfg_attr(windows, expect(dead_code, reason = "Windows ends processes without asking them"))]
     Asked,
     /// Our input has ended, and all of it is passed on.
     InputOver,
     /// Whoever wrote to our input is gone. Some of it may still be on its way.
+    #[cfg_attr(windows, expect(dead_code, reason = "there only a read tells"))]
     WriterGone,
     /// Nobody reads our output.
     OutputBroken,
