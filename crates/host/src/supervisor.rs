@@ -379,9 +379,8 @@ impl Supervisor {
             args: self.launch.args.clone(),
             cwd: None,
             env: Environment::OursAnd(self.launch.env.clone()),
-            log: Log::Keep(self.log.clone()),
         };
-        let (session, remarks) = match Session::start(&start) {
+        let (session, remarks) = match Session::start(&start, Log::Keep(self.log.clone())) {
             Ok((session, remarks)) => (Arc::new(session), remarks),
             Err(error) => {
                 let why = match error.kind() {

@@ -84,7 +84,7 @@ pub(super) fn status(run: &Run) -> Result<Exit, Problem> {
     let shown = snapshot(run);
     match &shown {
         Some(Snapshot { host, bridges, .. }) => {
-            let since = told::time(host.since);
+            let since = utc(host.since);
             let values = [("version", (&host.version).into()), ("since", (&since).into())];
             run.voice.line(0, &run.say("host-running", &values));
             for bridge in bridges.iter().filter(|bridge| bridge.runtime.is_some()) {

@@ -58,7 +58,7 @@ fn indexed(run: &Run) -> Result<(BridgeManifest, IndexSource), Problem> {
 }
 
 fn written(run: &Run, built: &Built, out: &Utf8Path) -> Result<Utf8PathBuf, Problem> {
-    let snapshot = Snapshot::of(&built.index, &told::time(built.at));
+    let snapshot = Snapshot::of(&built.index, &utc(built.at));
     let out = Whereabouts::here(None).whole(out);
     let failed = |source| bascule_engine::DiskError { effect: "write", path: out.clone(), source };
     let bytes = snapshot.to_bytes().map_err(|error| bascule_engine::NotExported::Disk(failed(error)))?;

@@ -84,20 +84,14 @@ impl Client {
 
     /// Starts the adapter for a `command` bridge before any program.
     pub(crate) fn command(program: &str, args: &[&str], recorded: Option<&Value>) -> Self {
-        let home = Home::new();
-        let folder = home.path().join("bridges").join("toy");
-        std::fs::create_dir_all(&folder).expect("a folder");
-        let manifest = format!(
-            "format = 1\nid = \"toy\"\nkind = \"command\"\nname = {{ en = \"Toy\", zh-CN = \"玩具\" }}\n\
-             summary = {{ en = \"A toy.\", zh-CN = \"玩具。\" }}\n[command]\nprogram = {}\nargs = {}\n",
-            json!(program),
-            json!(args)
-        );
-        std::fs::write(folder.join("bridge.toml"), manifest).expect("a manifest");
-        if let Some(recorded) = recorded {
-            std::fs::write(folder.join("tools.json"), recorded.to_string()).expect("tools");
-        }
-        Self::start("toy", home)
+        Self::start("toy", home_with_toy(program, args, recorded))
+    }
+
+    /// Starts the runtime of a bridge, as the host does.
+    pub(crate) fn runtime(bridge: &str, home: Home) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bascule"));
+        command.args(["runtime", bridge]).env("BASCULE_HOME", home.path());
+        Self::run(command, home)
     }
 
     /// Starts the adapter for mods in a folder.
@@ -290,6 +284,24 @@ impl Drop for Client {
         let _ = self.child.wait();
         self.hear_the_rest();
     }
+}
+
+/// A home with the bridge `toy`, a `command` bridge before any program.
+pub(crate) fn home_with_toy(program: &str, args: &[&str], recorded: Option<&Value>) -> Home {
+    let home = Home::new();
+    let folder = home.path().join("bridges").join("toy");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let manifest = format!(
+        "format = 1\nid = \"toy\"\nkind = \"command\"\nname = {{ en = \"Toy\", zh-CN = \"玩具\" }}\n\
+         summary = {{ en = \"A toy.\", zh-CN = \"玩具。\" }}\n[command]\nprogram = {}\nargs = {}\n",
+        json!(program),
+        json!(args)
+    );
+    std::fs::write(folder.join("bridge.toml"), manifest).expect("a manifest");
+    if let Some(recorded) = recorded {
+        std::fs::write(folder.join("tools.json"), recorded.to_string()).expect("tools");
+    }
+    home
 }
 
 /// The names in a `tools/list` answer.

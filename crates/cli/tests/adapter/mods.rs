@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::client::{Client, Home, names_of, problem_of};
 
 /// A mod whose only asset is named after it.
-fn write_mod(folder: &Path, name: &str) -> PathBuf {
+pub(crate) fn write_mod(folder: &Path, name: &str) -> PathBuf {
     let data = folder.join(name).join("Data");
     std::fs::create_dir_all(&data).expect("folders");
     let text = format!(

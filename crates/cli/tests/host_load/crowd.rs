@@ -9,19 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::client::{Home, runs, toy_server};
-
-/// Adds the toy bridge to a home.
-pub(crate) fn toy(home: &Home) {
-    let folder = home.path().join("bridges").join("toy");
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let manifest = format!(
-        "format = 1\nid = \"toy\"\nkind = \"command\"\nname = {{ en = \"Toy\", zh-CN = \"玩具\" }}\n\
-         summary = {{ en = \"A toy.\", zh-CN = \"玩具。\" }}\n[command]\nprogram = {}\nargs = [\"plain\"]\n",
-        json!(toy_server())
-    );
-    std::fs::write(folder.join("bridge.toml"), manifest).expect("a manifest");
-}
+use crate::client::{Home, runs};
 
 /// What the calls of a crowd came to.
 #[derive(Debug, Default)]

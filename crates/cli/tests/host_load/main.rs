@@ -12,7 +12,7 @@ mod crowd;
 
 use std::time::{Duration, Instant};
 
-use client::Home;
+use client::{home_with_toy, toy_server};
 use crowd::Crowd;
 
 /// How often the host is killed.
@@ -23,8 +23,7 @@ fn rounds() -> u32 {
 #[test]
 #[ignore = "a proof: cargo xtask drill --only host"]
 fn a_killed_host_costs_nobody_more_than_the_calls_that_ran() {
-    let home = Home::new();
-    crowd::toy(&home);
+    let home = home_with_toy(&toy_server(), &["plain"], None);
     let crowd = Crowd::calling(&home, 20);
     crowd.all_answered_since(Instant::now(), Duration::from_secs(20));
     let mut slowest = Duration::ZERO;
@@ -55,8 +54,7 @@ fn a_killed_host_costs_nobody_more_than_the_calls_that_ran() {
 #[ignore = "a proof: cargo xtask drill --only host"]
 fn fifty_adapters_at_once_have_one_host_and_fifty_answers() {
     for _ in 0..rounds().min(10) {
-        let home = Home::new();
-        crowd::toy(&home);
+        let home = home_with_toy(&toy_server(), &["plain"], None);
         let begun = Instant::now();
         let crowd = Crowd::calling(&home, 50);
         crowd.all_answered_since(begun, Duration::from_secs(30));
@@ -71,8 +69,7 @@ fn fifty_adapters_at_once_have_one_host_and_fifty_answers() {
 #[test]
 #[ignore = "a proof: cargo xtask drill --only host"]
 fn a_host_that_makes_room_fails_at_most_one_call_of_each_adapter() {
-    let home = Home::new();
-    crowd::toy(&home);
+    let home = home_with_toy(&toy_server(), &["plain"], None);
     let crowd = Crowd::calling(&home, 10);
     crowd.all_answered_since(Instant::now(), Duration::from_secs(20));
     let times = rounds().min(20);

@@ -1,6 +1,6 @@
 //! A server we start: its process tree, its last words.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::fmt;
 use std::io;
 use std::process::{ExitStatus, Stdio};
@@ -8,48 +8,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bascule_core::runtime::Exit;
-use bascule_engine::STATE_FOLDER;
 use process_wrap::tokio::{ChildWrapper, CommandWrap};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
+use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
 use super::orphans;
-
-/// How a server is started: never through a shell.
-#[derive(Clone, Debug)]
-pub struct Start {
-    /// The program: a path, or a name that is looked up on PATH.
-    pub program: String,
-    /// Its arguments.
-    pub args: Vec<String>,
-    /// The folder it starts in; ours where it is `None`.
-    pub cwd: Option<String>,
-    /// Its environment.
-    pub env: Environment,
-    /// What becomes of what it writes to its standard error.
-    pub log: Log,
-}
-
-/// The environment of a started server.
-#[derive(Clone)]
-pub enum Environment {
-    /// Ours but for where our state is, and these.
-    OursAnd(BTreeMap<String, String>),
-    /// These and nothing else.
-    Exactly(BTreeMap<String, String>),
-}
-
-impl fmt::Debug for Environment {
-    /// Names alone: values may be secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OursAnd(vars) => f.debug_tuple("OursAnd").field(&vars.keys().collect::<Vec<_>>()).finish(),
-            Self::Exactly(vars) => f.debug_tuple("Exactly").field(&vars.keys().collect::<Vec<_>>()).finish(),
-        }
-    }
-}
+use super::start::Start;
 
 /// What becomes of what a server writes to its standard error. Its last lines are kept
 /// in any case; what comes faster than [`LOG_PER_SECOND`] is counted and left out.
@@ -116,18 +82,10 @@ enum Wish {
 
 impl Child {
     /// Starts a server and hands out its standard input and output.
-    pub fn start(start: &Start) -> io::Result<(Self, ChildStdin, ChildStdout)> {
-        let mut command = CommandWrap::with_new(&start.program, |command| {
-            command.args(&start.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-            if let Some(cwd) = &start.cwd {
-                command.current_dir(cwd);
-            }
-            match &start.env {
-                // The state folder the launcher hands over is for this program alone.
-                Environment::OursAnd(vars) => command.env_remove(STATE_FOLDER).envs(vars),
-                Environment::Exactly(vars) => command.env_clear().envs(vars),
-            };
-        });
+    pub fn start(start: &Start, log: Log) -> io::Result<(Self, ChildStdin, ChildStdout)> {
+        let mut command = Command::from(start.command());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut command = CommandWrap::from(command);
         #[cfg(unix)]
         command.wrap(process_wrap::tokio::ProcessGroup::leader());
         #[cfg(windows)]
@@ -139,7 +97,7 @@ impl Child {
         let stdout = tree.0.stdout().take().ok_or_else(missing)?;
         let stderr = tree.0.stderr().take().ok_or_else(missing)?;
         let words = LastWords::default();
-        let listening = tokio::spawn(listen(stderr, words.clone(), start.log.clone()));
+        let listening = tokio::spawn(listen(stderr, words.clone(), log));
         let (wish, wishes) = watch::channel(Wish::Run);
         let (ended, end) = watch::channel(None);
         tokio::spawn(keep(tree, pid, wishes, listening, ended));

@@ -118,21 +118,17 @@ impl Watch {
             let _ = paths.remove(folder);
         }
         let mut unwatched = Vec::new();
-        let mut has_room = true;
-        for folder in added {
-            let watched = if has_room { paths.add(folder, RecursiveMode::NonRecursive) } else { Ok(()) };
-            match watched {
-                Ok(()) if has_room => {}
-                // A folder that is not there yet shows in the one above it.
-                Err(error) if is_absence(&error) => unwatched.push(folder),
-                Err(error) => {
-                    refused(&error);
-                    has_room = false;
-                    unwatched.push(folder);
-                }
-                Ok(()) => unwatched.push(folder),
+        let mut left = added.iter();
+        for folder in left.by_ref() {
+            let Err(error) = paths.add(folder, RecursiveMode::NonRecursive) else { continue };
+            unwatched.push(folder);
+            // A folder that is not there yet shows in the one above it.
+            if !is_absence(&error) {
+                refused(&error);
+                break;
             }
         }
+        unwatched.extend(left);
         if let Err(error) = paths.commit() {
             refused(&error);
         }
