@@ -11,6 +11,7 @@ pub mod document;
 pub mod harness;
 pub mod install;
 pub mod machine;
+pub mod plugin;
 pub mod project;
 pub mod reconcile;
 pub mod skill;

@@ -7,7 +7,9 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
+use super::groups::{Group, WrittenGroups, agree};
 use super::pack::{MANIFEST_LIMIT, PackError, PackFile, PackProblem, TOOLS_LIMIT, Version};
+use super::plugin::{self, Plugin, PluginIn, Steps};
 use super::tool::Tool;
 use super::{recorded, strict};
 use crate::skill::OlderSkill;
@@ -32,6 +34,10 @@ pub struct BridgeManifest {
     pub kind: Kind,
     /// How the entries of older programs for the same job look.
     pub predecessors: Vec<Predecessor>,
+    /// Files of its own that go into folders of host apps.
+    pub plugins: Vec<Plugin>,
+    /// What only the person can do in the host app.
+    pub steps: Steps,
     /// Two sentences a person can try in their AI program.
     pub try_it: Option<Sentences>,
     /// Its tools, in the order agents see them.
@@ -170,31 +176,6 @@ impl Predecessor {
     }
 }
 
-/// What people fear of a tool, least first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Group {
-    /// It only looks.
-    Look,
-    /// It makes or changes something that can be undone.
-    Build,
-    /// It deletes or replaces.
-    Delete,
-    /// It runs code.
-    Run,
-}
-
-impl Group {
-    /// Its key in `bridge.toml`.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Look => "look",
-            Self::Build => "build",
-            Self::Delete => "delete",
-            Self::Run => "run",
-        }
-    }
-}
-
 impl BridgeManifest {
     /// Reads a pack: `bridge.toml` and its tool files. A bridge of kind `command` may
     /// have none: its server lists its tools itself, see [`Self::with_recorded`].
@@ -209,6 +190,7 @@ impl BridgeManifest {
         let written: Written = toml::from_str(manifest.text).map_err(|error| shape(manifest, &error))?;
         let kind = written.kind(manifest)?;
         written.check(manifest)?;
+        let plugins = plugin::read(manifest, &written.plugin)?;
         let tools = tools.iter().map(|file| Tool::parse(*file)).collect::<Result<Vec<_>, _>>()?;
         listable(manifest, &tools)?;
         let groups = written.groups.assigned(manifest)?;
@@ -230,6 +212,8 @@ impl BridgeManifest {
             version: written.version.as_ref().and_then(|version| Version::parse(version.as_ref())),
             kind,
             predecessors: written.predecessors.into_iter().map(Spanned::into_inner).collect(),
+            plugins,
+            steps: written.steps.map(Spanned::into_inner).unwrap_or_default(),
             try_it: written.try_it.map(Spanned::into_inner),
             tools,
             groups: groups.into_iter().map(|(name, (group, _))| (name, group)).collect(),
@@ -308,21 +292,12 @@ struct Written {
     groups: WrittenGroups,
     #[serde(default, deserialize_with = "strict::tables")]
     predecessors: Vec<Spanned<Predecessor>>,
+    #[serde(default, deserialize_with = "strict::tables")]
+    plugin: Vec<Spanned<PluginIn>>,
+    #[serde(default, deserialize_with = "strict::optional")]
+    steps: Option<Spanned<Steps>>,
     #[serde(default, rename = "try", deserialize_with = "strict::optional")]
     try_it: Option<Spanned<Sentences>>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenGroups {
-    #[serde(default)]
-    look: Vec<Spanned<String>>,
-    #[serde(default)]
-    build: Vec<Spanned<String>>,
-    #[serde(default)]
-    delete: Vec<Spanned<String>>,
-    #[serde(default)]
-    run: Vec<Spanned<String>>,
 }
 
 /// The two keys every version reads, whatever else stands there.
@@ -331,9 +306,6 @@ struct Age {
     format: Spanned<u32>,
     requires: Option<Spanned<String>>,
 }
-
-/// Each grouped tool with its group and where the manifest names it.
-type Grouped = BTreeMap<String, (Group, Range<usize>)>;
 
 impl Written {
     fn kind(&self, file: PackFile<'_>) -> Result<Kind, PackError> {
@@ -387,6 +359,10 @@ impl Written {
             let fits = sentences.en.iter().chain(&sentences.zh_cn).all(|sentence| is_line(sentence, 200));
             ensure(fits, try_it.span(), "try", "two sentences of 1 to 200 characters in each language")?;
         }
+        if let Some(steps) = &self.steps {
+            let fits = steps.as_ref().texts().all(|text| is_line(text, 300));
+            ensure(fits, steps.span(), "steps", "1 to 300 characters in each language, on one line")?;
+        }
         for predecessor in &self.predecessors {
             let fits = predecessor.as_ref().fragment.chars().count() >= 3;
             // A shorter fragment would recognise entries that are nobody's predecessor.
@@ -408,45 +384,6 @@ impl Written {
             ensure(names, command.span(), "command.env", "names of variables are not empty and hold no =")?;
         }
         Ok(())
-    }
-}
-
-impl WrittenGroups {
-    fn assigned(self, file: PackFile<'_>) -> Result<Grouped, PackError> {
-        let mut grouped = Grouped::new();
-        let lists = [
-            (Group::Look, self.look),
-            (Group::Build, self.build),
-            (Group::Delete, self.delete),
-            (Group::Run, self.run),
-        ];
-        for (group, names) in lists {
-            for name in names {
-                let span = name.span();
-                let name = name.into_inner();
-                if grouped.insert(name.clone(), (group, span.clone())).is_some() {
-                    return Err(file.error_in(&span, PackProblem::GroupedTwice(name)));
-                }
-            }
-        }
-        Ok(grouped)
-    }
-}
-
-/// Holds tools and groups of a pack of ours against each other.
-fn agree(file: PackFile<'_>, tools: &[Tool], groups: &Grouped) -> Result<(), PackError> {
-    for tool in tools {
-        let Some((group, span)) = groups.get(&tool.name) else {
-            return Err(file.error_at(0, PackProblem::Ungrouped(tool.name.clone())));
-        };
-        if (*group == Group::Look) != tool.annotations.read_only {
-            let problem = PackProblem::GroupAgainstHint { tool: tool.name.clone(), group: group.key() };
-            return Err(file.error_in(span, problem));
-        }
-    }
-    match groups.iter().find(|(name, _)| !tools.iter().any(|tool| tool.name == **name)) {
-        Some((name, (_, span))) => Err(file.error_in(span, PackProblem::MissingTool(name.clone()))),
-        None => Ok(()),
     }
 }
 
