@@ -300,13 +300,12 @@ mod tests {
 
     #[test]
     fn a_plugin_file_that_vanished_can_come_back_and_a_changed_one_stays() {
-        let plugin = PluginStanding { bridge: "x".into(), gone: vec!["/a".into()], edited: vec!["/b".into()], files: 2 };
+        let plugin =
+            PluginStanding { bridge: "x".into(), gone: vec!["/a".into()], edited: vec!["/b".into()], files: 2 };
         let found = findings(&Examined { plugins: vec![plugin], ..Examined::default() });
         let told: Vec<_> = found.iter().map(|one| (one.code(), one.severity(), one.fix())).collect();
-        let expected = [
-            ("plugin-gone", Severity::Warning, Some(Fix::PutPluginBack)),
-            ("plugin-changed", Severity::Note, None),
-        ];
+        let expected =
+            [("plugin-gone", Severity::Warning, Some(Fix::PutPluginBack)), ("plugin-changed", Severity::Note, None)];
         assert_eq!(told, expected);
     }
 

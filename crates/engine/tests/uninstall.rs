@@ -193,9 +193,8 @@ impl Life {
 
     fn leave(&self) {
         let engine = self.engine();
-        let mut presence = engine
-            .presence(engine.every_skill_removed().unwrap().wishes, Wishes::default(), None, RUNNING)
-            .unwrap();
+        let mut presence =
+            engine.presence(engine.every_skill_removed().unwrap().wishes, Wishes::default(), None, RUNNING).unwrap();
         for (file, _, drift) in engine.file_drifts().unwrap() {
             if drift == Drift::Edited {
                 presence.skills.files.insert(file, FileWish::Theirs);

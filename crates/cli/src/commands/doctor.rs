@@ -314,8 +314,8 @@ pub(super) fn told(run: &Run, finding: &Finding) -> Told {
                 file: Some(folder.to_string()),
             }
         }
-        Finding::PluginGone { bridge, file } => of_plugin(run, bridge, file, "doctor-plugin-gone", doctor_fix()),
-        Finding::PluginChanged { bridge, file } => of_plugin(run, bridge, file, "doctor-plugin-changed", vec![]),
+        Finding::PluginGone { bridge, file } => of_plugin(run, bridge, file, GONE, doctor_fix()),
+        Finding::PluginChanged { bridge, file } => of_plugin(run, bridge, file, CHANGED, vec![]),
         Finding::Policy { harness, file, effect } => {
             let id = match effect {
                 PolicyEffect::Exclusive => "doctor-policy-exclusive",
@@ -367,11 +367,16 @@ fn of_skill<'a>(run: &Run, bridge: &'a str, folder: &Utf8Path) -> [(&'static str
     [("bridge", bridge.into()), ("folder", run.path(folder).into())]
 }
 
-fn of_plugin(run: &Run, bridge: &str, file: &Utf8Path, sentence: &str, ways: Vec<Way>) -> Told {
+/// What is wrong with a file in a host app, and the mend.
+type OfPlugin = (&'static str, &'static str);
+const GONE: OfPlugin = ("doctor-plugin-gone", "doctor-plugin-gone-mend");
+const CHANGED: OfPlugin = ("doctor-plugin-changed", "doctor-plugin-changed-mend");
+
+fn of_plugin(run: &Run, bridge: &str, file: &Utf8Path, (sentence, mend): OfPlugin, ways: Vec<Way>) -> Told {
     let values = [("bridge", bridge.into()), ("file", run.path(file).into())];
     Told {
         sentence: run.say(sentence, &values),
-        mend: run.say(&format!("{sentence}-mend"), &[]),
+        mend: run.say(mend, &[]),
         ways,
         harness: None,
         bridge: Some(bridge.to_owned()),

@@ -95,9 +95,8 @@ fn newest(run: &Run, history: &History) -> Result<Option<u64>, Problem> {
 fn with_companions_of_entries_that_stay(run: &Run, mut wishes: Wishes) -> Result<Wishes, Problem> {
     let stay = run.engine.plan(&wishes)?.refusals;
     let owned: Vec<Target> = run.engine.history()?.receipt().claims.into_keys().collect();
-    let others = |bridge: &str| {
-        owned.iter().any(|target| target.bridge == bridge && !wishes.entries.contains_key(target))
-    };
+    let others =
+        |bridge: &str| owned.iter().any(|target| target.bridge == bridge && !wishes.entries.contains_key(target));
     let refused = |bridge: &str| stay.iter().any(|(target, _)| target.bridge == bridge);
     let removed = |bridge: &str| run.engine.pack(bridge, crate::version()).is_none();
     wishes.files.retain(|_, wish| {

@@ -131,7 +131,10 @@ fn decide(
         let refused = |target: &Target| plan.refusals.iter().any(|(refused, _)| refused == target);
         let numbered: Vec<&Target> = targets.iter().filter(|target| !refused(target)).collect();
         show_plan(run, &numbered, left_out, &plan);
-        notes(run, &wishes.entries.keys().cloned().collect()).iter().chain(&companions.notes).for_each(|note| note.tell(run));
+        notes(run, &wishes.entries.keys().cloned().collect())
+            .iter()
+            .chain(&companions.notes)
+            .for_each(|note| note.tell(run));
         if yes || (plan.is_empty() && left_out.is_empty()) {
             return Ok(Some((wishes, plan)));
         }

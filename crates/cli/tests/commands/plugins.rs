@@ -87,7 +87,11 @@ fn life(acts: impl Fn(&Home), said: &Expected<'_>, left: &[(&str, &str)]) {
 
 #[test]
 fn a_plugin_comes_with_the_first_entry_and_goes_with_the_last() {
-    life(|_| {}, &Expected { code: 0, out: &["Add-on for own", "Left for you", "Switch the add-on off."], err: &[] }, &[]);
+    life(
+        |_| {},
+        &Expected { code: 0, out: &["Add-on for own", "Left for you", "Switch the add-on off."], err: &[] },
+        &[],
+    );
     let home = added();
     home.ends(&["enable", "own", "--harness", "cursor", "--yes"], 0);
     home.ends(&["enable", "own", "--harness", "codex", "--yes"], 0);

@@ -98,7 +98,8 @@ impl Plugin {
 impl HostFolder {
     /// The folder on this machine; `None` where its root is nowhere in particular.
     pub fn resolve(&self, machine: &Machine) -> Option<Utf8PathBuf> {
-        let root = self.root.base().resolve(machine, None).pop().filter(|root| machine.os.is_absolute(root.as_str()))?;
+        let root =
+            self.root.base().resolve(machine, None).pop().filter(|root| machine.os.is_absolute(root.as_str()))?;
         Some(self.inside.split('/').fold(root, |path, part| path.join(part)))
     }
 

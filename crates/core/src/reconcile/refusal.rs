@@ -274,10 +274,9 @@ impl Refusal {
             Self::SlotTaken { name, .. } => Remedy::FreeName { name: name.clone() },
             Self::Predecessor { .. } => Remedy::ReplaceOrLeave,
             Self::EditedSince { .. } => Remedy::KeepOrRestore,
-            Self::FileEdited(path)
-            | Self::FileTaken(path)
-            | Self::FolderTaken(path)
-            | Self::LinkInTheWay(path) => Remedy::FreePlace(path.clone()),
+            Self::FileEdited(path) | Self::FileTaken(path) | Self::FolderTaken(path) | Self::LinkInTheWay(path) => {
+                Remedy::FreePlace(path.clone())
+            }
             Self::OlderSkill(_) => Remedy::ReplaceOrLeaveSkill,
             Self::ChangedLater { later } => Remedy::RollBackFirst { revision: *later },
             Self::ReadOnly(path) | Self::FolderReadOnly(path) | Self::Unreadable(path) => {
