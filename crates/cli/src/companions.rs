@@ -64,11 +64,17 @@ pub(crate) fn leaving(run: &Run, wishes: &Wishes) -> Result<Companions, Problem>
     let mut leaving = Companions::default();
     let (skills, _) = skills::after_entries(run, wishes)?;
     leaving.take_skills(run, skills, true);
+    let receipt = run.engine.history()?.receipt();
+    let placed = receipt.files.values().any(|claim| matches!(claim.part, Part::Plugin(_)));
+    let says = |manifest: &BridgeManifest| !manifest.plugins.is_empty() || manifest.steps.uninstall.is_some();
+    if !placed && !manifests(run, wishes).values().any(says) {
+        return Ok(leaving);
+    }
     let plan = run.engine.plan(wishes)?;
     let goes = |edit: &&Edit| edit.before.is_some() && edit.after.is_none();
     let edits = plan.changes.iter().flat_map(|change| change.edits());
     let going: BTreeSet<&Target> = edits.filter(goes).map(|edit| &edit.target).collect();
-    let owned: Vec<Target> = run.engine.history()?.receipt().claims.into_keys().collect();
+    let owned: Vec<Target> = receipt.claims.into_keys().collect();
     let stays = |bridge: &str| owned.iter().any(|other| other.bridge == bridge && !going.contains(other));
     let bridges: BTreeSet<&str> =
         going.iter().map(|target| target.bridge.as_str()).filter(|bridge| !stays(bridge)).collect();

@@ -44,6 +44,21 @@ fn the_example_of_the_page_works_as_printed() {
 }
 
 #[test]
+fn the_pages_plugin_goes_where_it_says() {
+    let home = Home::usual();
+    home.ends(&["bridges", "new", "hello"], 0);
+    let chapter = PAGE.split("\n## ").find(|chapter| chapter.starts_with("plugin/")).expect("a chapter");
+    let block = chapter.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
+    home.write("hello/bridge.toml", &format!("{}\n{block}", home.read("hello/bridge.toml")));
+    home.check(&["bridges", "check", "hello"], &Expected { code: 5, out: &[], err: &["plugin/add-on"] });
+    home.write("hello/plugin/add-on/main.js", "");
+    home.ends(&["bridges", "check", "hello"], 0);
+    let told = home.json(&["bridges", "add", "hello", "--json"], 5);
+    let folders = told["bridge"]["plugins"].as_array().map_or(0, Vec::len);
+    assert_eq!(folders, usize::from(cfg!(any(windows, target_os = "linux"))), "{told:#}");
+}
+
+#[test]
 fn the_example_is_what_new_writes() {
     let home = Home::usual();
     home.check(&["bridges", "new", "hello"], &Expected { code: 0, out: &["bridges check", "bridges add"], err: &[] });

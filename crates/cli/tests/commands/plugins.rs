@@ -5,7 +5,8 @@ use serde_json::json;
 
 use crate::home::{CURSOR, Expected, Home};
 
-const BRIDGE: &str = r#"format = 1
+/// The manifest of a bridge with files for a host app.
+pub(crate) const BRIDGE: &str = r#"format = 1
 id = "own"
 kind = "command"
 name = { en = "Own", zh-CN = "自己的" }
