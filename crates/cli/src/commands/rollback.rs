@@ -106,7 +106,7 @@ fn with_companions_of_entries_that_stay(run: &Run, mut wishes: Wishes) -> Result
             Some(Part::Skill(bridge) | Part::Plugin(bridge)) if comes && removed(bridge) => false,
             Some(Part::Skill(bridge)) => !refused(bridge),
             // One plugin serves every program its bridge is in.
-            Some(Part::Plugin(bridge)) => !refused(bridge) && !(goes && others(bridge)),
+            Some(Part::Plugin(bridge)) => !(refused(bridge) || goes && others(bridge)),
             Some(Part::Launcher | Part::Engine | Part::Login) | None => true,
         }
     });
