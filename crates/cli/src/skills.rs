@@ -110,7 +110,7 @@ pub(crate) fn told(run: &Run, told: &[SkillNote]) -> Vec<Note> {
 /// Why a bridge's files cannot be used, as a sentence.
 pub(crate) fn fault_sentence(run: &Run, fault: &PackFault) -> String {
     match fault {
-        PackFault::Pack(error) => error.to_string(),
+        PackFault::Pack(error) => bascule_words::pack_error(&run.words, error).0,
         PackFault::Disk(error) => crate::problem::disk(&run.words, error),
     }
 }

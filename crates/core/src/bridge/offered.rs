@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::manifest::{BridgeManifest, ChildCommand, Kind};
 use super::pack::{PackError, PackFile, PackProblem, Version};
 use super::plugin;
+use super::rule::Rule;
 use super::tree::{PackTree, TreeError, TreeProblem};
 use crate::skill::SkillPackage;
 
@@ -117,7 +118,7 @@ impl BridgeManifest {
     pub fn kept_as(self, id: &str, file: PackFile<'_>) -> Result<Self, PackError> {
         self.command(file)?;
         if self.id != id {
-            let rule = "the name of the folder it lies in";
+            let rule = Rule::OwnFolder;
             return Err(file.error_at_key("id", PackProblem::Rule { key: "id".to_owned(), rule }));
         }
         Ok(self)

@@ -10,6 +10,7 @@ use toml::Spanned;
 
 use super::manifest::Spoken;
 use super::pack::{PackError, PackFile, PackProblem};
+use super::rule::Rule;
 use super::strict;
 use super::tree::PackTree;
 use crate::harness::Base;
@@ -178,7 +179,7 @@ struct PlaceIn {
 pub(super) fn read(file: PackFile<'_>, written: &[Spanned<PluginIn>]) -> Result<Vec<Plugin>, PackError> {
     let error = |span, key: &str, rule| file.error_in(&span, PackProblem::Rule { key: key.to_owned(), rule });
     if let Some(more) = written.get(PLUGINS_LIMIT) {
-        return Err(error(more.span(), "plugin", "a bridge has at most 16 of them"));
+        return Err(error(more.span(), "plugin", Rule::ManyPlugins));
     }
     let mut plugins = Vec::with_capacity(written.len());
     for plugin in written {
@@ -186,7 +187,7 @@ pub(super) fn read(file: PackFile<'_>, written: &[Spanned<PluginIn>]) -> Result<
         let folder = files.as_ref();
         let below = folder == "plugin" || folder.starts_with("plugin/");
         if !(below && is_path(folder) && folder.split('/').count() <= DEPTH_LIMIT) {
-            return Err(error(files.span(), "plugin.files", "the folder plugin, or one below it, with /"));
+            return Err(error(files.span(), "plugin.files", Rule::PluginFiles));
         }
         let mut places = BTreeMap::new();
         for (os, place) in [(Os::Windows, windows), (Os::Mac, macos), (Os::Linux, linux)] {
@@ -199,7 +200,7 @@ pub(super) fn read(file: PackFile<'_>, written: &[Spanned<PluginIn>]) -> Result<
             places.insert(os, HostPlace { to, app });
         }
         if places.is_empty() {
-            let rule = "at least one of windows, macos and linux says where it goes";
+            let rule = Rule::PluginNowhere;
             return Err(error(plugin.span(), "plugin", rule));
         }
         plugins.push(Plugin { files: folder.clone(), places });
@@ -222,7 +223,7 @@ pub(super) fn agree(file: PackFile<'_>, plugins: &[Plugin], tree: &PackTree) -> 
         for path in inside {
             for (os, place) in &plugin.places {
                 if !taken.insert((*os, format!("{}/{path}", place.to).to_lowercase())) {
-                    let rule = "no two files of a bridge go to one place";
+                    let rule = Rule::PluginTwins;
                     return Err(file.error_at(at, PackProblem::Rule { key: "plugin.to".to_owned(), rule }));
                 }
             }
@@ -231,11 +232,11 @@ pub(super) fn agree(file: PackFile<'_>, plugins: &[Plugin], tree: &PackTree) -> 
     Ok(())
 }
 
-fn rule_of(os: Os) -> &'static str {
+fn rule_of(os: Os) -> Rule {
     match os {
-        Os::Windows => "a folder below {home}, {appdata} or {localappdata}, with / and without ..",
-        Os::Mac => "a folder below {home}, {config} or {application-support}, with / and without ..",
-        Os::Linux => "a folder below {home} or {config}, with / and without ..",
+        Os::Windows => Rule::PlaceOnWindows,
+        Os::Mac => Rule::PlaceOnMac,
+        Os::Linux => Rule::PlaceOnLinux,
     }
 }
 
