@@ -35,13 +35,11 @@ pub(crate) struct Manner {
     pub(crate) restore: bool,
 }
 
-/// What comes with these entries: without a bridge's skill where `skills` is not wanted.
-pub(crate) fn coming(run: &Run, wishes: &Wishes, manner: Manner, skills: bool) -> Result<Companions, Problem> {
+/// What comes with these entries: without the skills of their bridges where they are not wanted.
+pub(crate) fn coming(run: &Run, wishes: &Wishes, manner: Manner, with_skills: bool) -> Result<Companions, Problem> {
     let mut coming = Companions::default();
-    if skills {
-        let (wishes, notes) = skills::beside_entries(run, wishes, manner)?;
-        coming.notes.extend(notes);
-        coming.take_skills(run, wishes, false);
+    if with_skills {
+        coming.take_skills(skills::beside_entries(run, wishes, manner)?);
     }
     let manifests = manifests(run, wishes);
     if !manifests.values().any(|manifest| !manifest.plugins.is_empty() || manifest.steps.enable.is_some()) {
@@ -62,8 +60,7 @@ pub(crate) fn coming(run: &Run, wishes: &Wishes, manner: Manner, skills: bool) -
 /// entry.
 pub(crate) fn leaving(run: &Run, wishes: &Wishes) -> Result<Companions, Problem> {
     let mut leaving = Companions::default();
-    let (skills, _) = skills::after_entries(run, wishes)?;
-    leaving.take_skills(run, skills, true);
+    leaving.take_skills(skills::after_entries(run, wishes)?);
     let receipt = run.engine.history()?.receipt();
     let placed = receipt.files.values().any(|claim| matches!(claim.part, Part::Plugin(_)));
     let says = |manifest: &BridgeManifest| !manifest.plugins.is_empty() || manifest.steps.uninstall.is_some();
@@ -85,8 +82,7 @@ pub(crate) fn leaving(run: &Run, wishes: &Wishes) -> Result<Companions, Problem>
 /// What goes with a bridge as a whole.
 pub(crate) fn of_bridge(run: &Run, bridge: &str) -> Result<Companions, Problem> {
     let mut leaving = Companions::default();
-    let (skills, _) = skills::with_bridge(run, bridge)?;
-    leaving.take_skills(run, skills, true);
+    leaving.take_skills(skills::with_bridge(run, bridge)?);
     leaving.take_bridges(run, &[bridge].into())?;
     Ok(leaving)
 }
@@ -94,7 +90,9 @@ pub(crate) fn of_bridge(run: &Run, bridge: &str) -> Result<Companions, Problem> 
 /// All skills, and all files in host apps.
 pub(crate) fn all_leaving(run: &Run) -> Result<Companions, Problem> {
     let mut leaving = Companions::default();
-    leaving.take_skills(run, run.engine.every_skill_removed()?, true);
+    let skills = run.engine.every_skill_removed()?;
+    let notes = skills::told(run, &skills.told);
+    leaving.take_skills((skills, notes));
     leaving.take_plugins(run, run.engine.every_plugin_removed(crate::version())?);
     Ok(leaving)
 }
@@ -138,10 +136,8 @@ impl Companions {
         wishes
     }
 
-    fn take_skills(&mut self, run: &Run, skills: SkillWishes, tell: bool) {
-        if tell {
-            self.notes.extend(skills::told(run, &skills.told));
-        }
+    fn take_skills(&mut self, (skills, notes): (SkillWishes, Vec<Note>)) {
+        self.notes.extend(notes);
         self.take(skills.wishes, skills.refused);
     }
 
