@@ -4,6 +4,7 @@ use bascule_core::doctor::{Severity, findings};
 use bascule_core::machine::Machine;
 use bascule_core::reconcile::{Drift, Refusal, Target};
 use bascule_engine::{Engine, EngineError, RealDisk, RevisionOutcome};
+use bascule_host::call::CallProblem;
 use bascule_runtimes::utc;
 use bascule_words::{Lang, Words};
 use serde_json::{Map, Value, json};

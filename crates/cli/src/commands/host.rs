@@ -15,7 +15,7 @@ use crate::mcp::block_on;
 use crate::problem::Problem;
 use crate::programs::Programs;
 use crate::run::{Run, own_path, typed_name};
-use crate::told;
+use bascule_runtimes::utc;
 
 /// Lives as the background service until it is told to end or has nothing to do.
 ///

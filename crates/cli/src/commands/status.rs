@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bascule_core::harness::{Reach, Status};
+use bascule_core::plugin::PluginStanding;
 use bascule_core::reconcile::{Drift, Plan, Refusal, Step, Target, Wish};
 use bascule_engine::EngineError;
 use camino::Utf8PathBuf;
@@ -33,6 +34,7 @@ pub(super) fn status(run: &Run) -> Result<Exit, Problem> {
             bridges.push(target.bridge.clone());
         }
     }
+    let plugins = run.engine.plugin_standings(crate::version())?;
     let writable = |program: &bascule_engine::Program| {
         program.found.is_some()
             && program.harness.status == Status::Active
@@ -62,8 +64,11 @@ pub(super) fn status(run: &Run) -> Result<Exit, Problem> {
                 told.push(projects::project_json(&project));
             }
         }
+        let plugin = plugins.iter().find(|plugin| plugin.bridge == *bridge);
+        plugin.into_iter().for_each(|plugin| tell_plugin(run, plugin));
         let entries = rows.iter().map(row_json).collect::<Vec<_>>();
-        report.push(json!({"id": bridge, "entries": entries, "projects": told}));
+        let plugin = plugin.map(plugin_json);
+        report.push(json!({"id": bridge, "entries": entries, "projects": told, "plugin": plugin}));
     }
     if here.is_empty() && entries.is_empty() {
         run.voice.line(0, &run.say("nothing-found", &[]));
@@ -105,6 +110,19 @@ fn tell(run: &Run, bridge: &str, rows: &[(Target, Standing)]) {
             run.voice.verbatim(4 + width, &run.path(file));
         }
     }
+}
+
+fn tell_plugin(run: &Run, plugin: &PluginStanding) {
+    if plugin.gone.is_empty() && plugin.edited.is_empty() {
+        run.voice.line(2, &run.say("plugins-state-well", &[("files", plugin.files.into())]));
+    }
+    for (files, id) in [(&plugin.gone, "plugins-state-gone"), (&plugin.edited, "plugins-state-edited")] {
+        files.iter().for_each(|file| run.voice.line(2, &run.say(id, &[("file", run.path(file).into())])));
+    }
+}
+
+fn plugin_json(plugin: &PluginStanding) -> Value {
+    json!({"files": plugin.files, "gone": plugin.gone, "edited": plugin.edited})
 }
 
 fn state(run: &Run, standing: &Standing) -> String {

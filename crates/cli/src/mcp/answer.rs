@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bascule_core::bridge::Tool;
-use bascule_host::call::{Answer, CallProblem, RpcError, ToolCall};
+use bascule_host::call::{Answer, CallProblem, RpcError, ToolCall, structured};
 use tokio::sync::watch;
 
 use super::Ask;

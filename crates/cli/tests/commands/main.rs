@@ -13,6 +13,7 @@ mod listing;
 mod mods;
 mod other;
 mod page;
+mod plugins;
 mod projects;
 mod skills;
 mod uninstall;

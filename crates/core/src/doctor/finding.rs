@@ -124,6 +124,20 @@ pub enum Finding {
         /// The files that were changed or deleted, by their path in it.
         files: Vec<String>,
     },
+    /// A file of ours in a host app's folder is not there any more.
+    PluginGone {
+        /// The bridge.
+        bridge: String,
+        /// The file.
+        file: Utf8PathBuf,
+    },
+    /// Somebody changed a file of ours in a host app's folder.
+    PluginChanged {
+        /// The bridge.
+        bridge: String,
+        /// The file.
+        file: Utf8PathBuf,
+    },
     /// An administrator's file decides which servers run.
     Policy {
         /// The program.
@@ -166,6 +180,8 @@ pub enum Fix {
     Renew,
     /// Put our own programs back.
     PutBack,
+    /// Put a bridge's files back into its host app's folder.
+    PutPluginBack,
 }
 
 impl Finding {
@@ -190,6 +206,8 @@ impl Finding {
             Self::StateShared(_) => "state-shared",
             Self::SkillOutdated { .. } => "skill-outdated",
             Self::SkillChanged { .. } => "skill-changed",
+            Self::PluginGone { .. } => "plugin-gone",
+            Self::PluginChanged { .. } => "plugin-changed",
             Self::Policy { .. } => "policy",
             Self::ProgramRunning { .. } => "program-running",
         }
@@ -212,10 +230,12 @@ impl Finding {
             | Self::EntryWithoutReceipt { as_ours: true, .. }
             | Self::ProjectLost { .. }
             | Self::SkillOutdated { .. }
+            | Self::PluginGone { .. }
             | Self::StateShared(_) => Severity::Warning,
             Self::EntryWithoutReceipt { as_ours: false, .. }
             | Self::CommandMissing { .. }
             | Self::SkillChanged { .. }
+            | Self::PluginChanged { .. }
             | Self::Policy { .. }
             | Self::ProgramRunning { .. } => Severity::Note,
         }
@@ -229,6 +249,7 @@ impl Finding {
             Self::EntryWithoutReceipt { as_ours: true, .. } => Some(Fix::Adopt),
             Self::EntryOutdated { .. } => Some(Fix::Renew),
             Self::Program { .. } => Some(Fix::PutBack),
+            Self::PluginGone { .. } => Some(Fix::PutPluginBack),
             Self::StateUnusable { .. }
             | Self::EntryIdle { .. }
             | Self::EntryWithoutReceipt { as_ours: false, .. }
@@ -241,6 +262,7 @@ impl Finding {
             | Self::ProjectLost { .. }
             | Self::SkillOutdated { .. }
             | Self::SkillChanged { .. }
+            | Self::PluginChanged { .. }
             | Self::Policy { .. }
             | Self::ProgramRunning { .. } => None,
         }

@@ -43,6 +43,7 @@ impl Mend {
             Self::Fix(Fix::Adopt) => "adopt",
             Self::Fix(Fix::Renew) => "renew",
             Self::Fix(Fix::PutBack) => "put-back",
+            Self::Fix(Fix::PutPluginBack) => "put-plugin-back",
             Self::ConnectOrForget => "connect-or-forget",
             Self::Forget => "forget",
             Self::Resume => "resume",
