@@ -171,8 +171,8 @@ fn an_end_is_passed_on_with_its_code_and_what_does_not_start_is_named() {
     let ended = Client::runtime("toy", home_with_toy("no-such-program-anywhere", &[], None)).close();
     assert_eq!(ended.code, Some(3));
     assert!(ended.stderr.contains("no-such-program-anywhere cannot be started: "), "{}", ended.stderr);
-    let ended = Client::runtime("bascule", folder()).close();
+    let ended = Client::runtime("bascule", Home::new()).close();
     assert_eq!(ended.code, Some(2));
-    let ended = Client::runtime("nobody", folder()).close();
+    let ended = Client::runtime("nobody", Home::new()).close();
     assert!(ended.code != Some(0) && ended.stderr.contains("nobody"), "{:?} {}", ended.code, ended.stderr);
 }
