@@ -36,9 +36,12 @@ pub(crate) async fn serve(controller: Arc<Controller>, stream: Stream) {
     }
     let (input, output) = tokio::io::split(stream);
     let (mut reader, mut writer) = (Reader::new(input), Writer::new(output));
-    // Who is slow, or speaks something else, is let go without a word.
-    let Ok(Ok(hello)) = timeout(HELLO, reader.next::<Hello>(HELLO_LIMIT)).await else {
-        return controller.turn_away();
+    let hello = match timeout(HELLO, reader.next::<Hello>(HELLO_LIMIT)).await {
+        Ok(Ok(hello)) => hello,
+        // Somebody looked whether we live.
+        Ok(Err(LineError::Ended)) => return,
+        // Who is slow, or speaks something else, is let go without a word.
+        Ok(Err(_)) | Err(_) => return controller.turn_away(),
     };
     let version = controller.config.version.to_string();
     let greeting = match admitted(&controller, &hello) {
