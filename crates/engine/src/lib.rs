@@ -26,7 +26,7 @@ mod survey;
 pub use apply::Cause;
 pub use apply::{Applied, Outcome, Pace, Progress};
 pub use bascule_launcher::{CurrentError, Layout as Whose, Refused, Root, SERVER_NAME, STATE_FOLDER};
-pub use disk::{Disk, DiskError, Kind, Like, RealDisk, Stat};
+pub use disk::{Disk, DiskError, Kind, Like, RealDisk, Stat, is_packaged, keep_streams};
 pub use engine::{Engine, EngineError, FileStanding, Standing};
 #[cfg(windows)]
 pub use environment::this_person;

@@ -567,13 +567,16 @@ pub(crate) fn sentence(cause: &Cause) -> String {
                 Exit::Signal(signal) => format!("signal {signal}"),
                 Exit::Unknown => "no code".to_owned(),
             };
-            format!("its runtime ended by itself ({how}), {in_a_row} times in a row")
+            match in_a_row {
+                0 | 1 => format!("its program ended by itself ({how})"),
+                more => format!("its program ended by itself ({how}), {more} times in a row"),
+            }
         }
         Cause::CannotStart(Unstartable::Missing(program)) => format!("the program {program} is not there"),
-        Cause::CannotStart(Unstartable::Refused(words)) => format!("its runtime cannot be started: {words}"),
-        Cause::NotReady(after) => format!("its runtime was not ready within {} s", after.as_secs()),
-        Cause::NoAnswer(_) => "its runtime runs but does not answer".to_owned(),
-        Cause::WillNotEnd(_) => "its runtime was ended but is still there".to_owned(),
+        Cause::CannotStart(Unstartable::Refused(words)) => format!("its program cannot be started: {words}"),
+        Cause::NotReady(after) => format!("its program was not ready within {} s", after.as_secs()),
+        Cause::NoAnswer(_) => "its program runs but does not answer".to_owned(),
+        Cause::WillNotEnd(_) => "its program was ended but is still there".to_owned(),
         Cause::Reported(words) => words.clone(),
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bascule_core::machine::Machine;
-use bascule_engine::{Disk, Engine};
+use bascule_engine::{Disk, Engine, is_packaged};
 use bascule_host::client::Host;
 use bascule_host::wire::{Ask, HealthShown, Role, Snapshot, Told};
 use bascule_host::{Config, Lived, live};
@@ -30,7 +30,7 @@ pub(super) fn run_host(machine: Machine, programs: &Programs) -> Exit {
         version: crate::version(),
         resume: format!("{me} resume"),
         allow: format!("{me} allow"),
-        sees_files: true,
+        sees_files: !is_packaged(),
     };
     match live(config) {
         Ok(Lived::Whole | Lived::AnotherDoes) => Exit::Done,
