@@ -2,6 +2,7 @@
 //! catalogue under `help-…`; here is only what may follow what.
 
 mod bridges;
+mod host;
 mod own;
 
 use bascule_words::Lang;
@@ -9,6 +10,7 @@ use camino::Utf8PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use bridges::*;
+pub(crate) use host::*;
 pub(crate) use own::*;
 
 /// Everything that may stand on the command line.
@@ -49,7 +51,10 @@ pub(crate) enum Verb {
     Query(Query),
     #[command(name = "self")]
     Own(Own),
+    Host(Host),
     Mcp(Mcp),
+    #[command(hide = true)]
+    Runtime(Runtime),
 }
 
 /// Text or JSON.

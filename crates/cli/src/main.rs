@@ -7,7 +7,6 @@ mod commands;
 mod companions;
 mod exit;
 mod grammar;
-mod indexes;
 mod interrupt;
 mod mcp;
 mod panic;

@@ -79,3 +79,21 @@ pub fn running_process(described: &[Process]) -> Option<String> {
     };
     system.processes().values().filter_map(named).min()
 }
+
+/// The security identifier of the person this process runs for.
+#[cfg(windows)]
+pub fn this_person() -> Option<String> {
+    let mut system = System::new().ok()?;
+    let own = sysinfo::get_current_pid().ok()?;
+    let user = ProcessRefreshKind::nothing().with_user(UpdateKind::OnlyIfNotSet);
+    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[own]), true, user);
+    Some(system.process(own)?.user_id()?.to_string())
+}
+
+/// When a process started, in seconds since 1970; `None` where there is none of this id.
+pub fn started(pid: u32) -> Option<u64> {
+    let mut system = System::new().ok()?;
+    let pid = sysinfo::Pid::from_u32(pid);
+    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), true, ProcessRefreshKind::nothing());
+    Some(system.process(pid)?.start_time())
+}

@@ -77,6 +77,12 @@ impl<D: Disk> Engine<D> {
         Ok(Installed { root: root.clone(), note, noted: noted.map(|bytes| Digest::of(&bytes)), launcher, engines })
     }
 
+    /// The version whose engine the launcher starts; `None` where no note says so.
+    pub fn installed_version(&self) -> Option<String> {
+        let note = self.disk.read(&utf8(self.root.as_ref()?.current())?).ok()??;
+        Some(Current::parse(&note).ok()?.version().to_owned())
+    }
+
     /// What is wrong with the programs that entries start, where any do: entries that
     /// still start something else are `outdated`.
     pub(crate) fn examine_installation(

@@ -30,8 +30,16 @@ impl Layout {
     /// Everything in the tree but the lock, the journals last: a run that was cut off
     /// still knows what was done.
     pub fn ours(&self) -> Vec<Utf8PathBuf> {
-        let own = ["bin", "versions", "current", "logs", "snapshots", "instances", "projects.toml", "settings.toml"];
+        let own = ["bin", "versions", "current", "snapshots", "projects.toml", "host.sock", "audit.jsonl.1"];
         let mut ours: Vec<Utf8PathBuf> = own.map(|name| self.root.join(name)).to_vec();
+        ours.extend([
+            self.logs(),
+            self.instances(),
+            self.settings(),
+            self.audit(),
+            self.start_lock(),
+            self.host_lock(),
+        ]);
         ours.extend([self.owned(), self.bridges(), self.originals(), self.histories(), self.journals()]);
         ours
     }
@@ -59,6 +67,41 @@ impl Layout {
     /// The projects the person registered.
     pub fn projects(&self) -> Utf8PathBuf {
         self.root.join("projects.toml")
+    }
+
+    /// What the person chose.
+    pub fn settings(&self) -> Utf8PathBuf {
+        self.root.join("settings.toml")
+    }
+
+    /// What agents called.
+    pub fn audit(&self) -> Utf8PathBuf {
+        self.root.join("audit.jsonl")
+    }
+
+    /// What the host and its runtimes wrote.
+    pub fn logs(&self) -> Utf8PathBuf {
+        self.root.join("logs")
+    }
+
+    /// What runs says here how it is reached.
+    pub fn instances(&self) -> Utf8PathBuf {
+        self.root.join("instances")
+    }
+
+    /// Where the running host is reached.
+    pub fn host_note(&self) -> Utf8PathBuf {
+        self.instances().join("host.json")
+    }
+
+    /// The lock that a host holds for its life.
+    pub fn host_lock(&self) -> Utf8PathBuf {
+        self.root.join("host.lock")
+    }
+
+    /// The lock that a client holds while it starts the host.
+    pub fn start_lock(&self) -> Utf8PathBuf {
+        self.root.join("start.lock")
     }
 
     /// The lock that one apply holds.

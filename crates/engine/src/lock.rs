@@ -1,5 +1,5 @@
-//! `state.lock`: one apply at a time, by an OS file lock, so a dead process's lock
-//! is no obstacle.
+//! OS file locks, so that a dead process's lock is no obstacle. `state.lock`: one apply
+//! at a time.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
@@ -65,6 +65,25 @@ impl StateLock {
         let noted = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(description.as_bytes()));
         noted.map_err(failed)?;
         Ok(Self { _file: file })
+    }
+}
+
+/// A lock that is had at once or not at all, held until dropped.
+#[derive(Debug)]
+pub struct FileLock {
+    _file: File,
+}
+
+impl FileLock {
+    /// Takes the lock at `path`; `None` where a living process holds it.
+    pub(crate) fn try_take(path: &Utf8Path) -> Result<Option<Self>, DiskError> {
+        let failed = |source| DiskError { effect: "lock", path: path.to_owned(), source };
+        let file = open(path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Self { _file: file })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(failed(error)),
+        }
     }
 }
 

@@ -249,6 +249,12 @@ impl Index {
         files.any(|(file, then)| disk::stamp(&file.path) != *then) || self.asked.iter().any(Asked::differs)
     }
 
+    /// Every folder whose files or names it depends on. Some may not be there.
+    pub fn folders(&self) -> BTreeSet<&Utf8Path> {
+        let of_files = self.files.iter().filter_map(|file| file.path.parent());
+        of_files.chain(self.asked.iter().map(Asked::folder)).collect()
+    }
+
     /// A path as it is told: below the mod's folder relative and with `/`, else whole.
     pub fn shown(&self, path: &Utf8Path) -> String {
         shown(&self.roots, path)

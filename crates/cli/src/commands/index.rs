@@ -2,6 +2,7 @@
 
 use bascule_core::bridge::{BridgeManifest, IndexSource, Kind};
 use bascule_engine::peak_memory;
+use bascule_runtimes::{Built, Indexes, Whereabouts, timed};
 use bascule_sage::{Job, Profile, Snapshot};
 use bascule_words::Value;
 use camino::{Utf8Path, Utf8PathBuf};
@@ -9,7 +10,6 @@ use serde_json::json;
 
 use crate::arguments::Index;
 use crate::exit::Exit;
-use crate::indexes::{self, Built, Indexes, PATIENCE, Started};
 use crate::problem::Problem;
 use crate::run::Run;
 use crate::told;
@@ -23,14 +23,14 @@ const GZIP: &[u8] = &[0x1F, 0x8B];
 /// Builds an index and prints its counts; with `--out` also writes its snapshot.
 pub(super) fn index(run: &Run, arguments: &Index) -> Result<Exit, Problem> {
     let job = job(run, arguments)?;
-    let built = indexes::timed(|| job.build());
+    let built = timed(|| job.build());
     let out = arguments.out.as_deref().map(|out| written(run, &built, out)).transpose()?;
     tell(run, &built, out.as_deref());
     Ok(if built.index.is_complete() { Exit::Done } else { Exit::Partly })
 }
 
 fn job(run: &Run, arguments: &Index) -> Result<Job, Problem> {
-    let here = Started::here(None, PATIENCE);
+    let here = Whereabouts::here(None);
     let whole = |path: &Utf8PathBuf| here.whole(path);
     let sdk = arguments.sdk.as_ref().map(whole);
     if !arguments.entry.is_empty() {
@@ -41,8 +41,8 @@ fn job(run: &Run, arguments: &Index) -> Result<Job, Problem> {
         return Ok(Job::of_project(&whole(project), sdk.as_deref(), Profile::Corona)?);
     }
     let (bridge, source) = indexed(run)?;
-    let indexes = Indexes::new(run.engine.sibling(), &bridge.id, &source, here);
-    let chosen = indexes.chosen(None, &[])??;
+    let indexes = Indexes::new(run.engine.sibling(), &bridge.id, &source);
+    let chosen = indexes.chosen(None, &here)??;
     let sdk = sdk.or(chosen.sdk);
     Ok(Job::of_project(&chosen.project.folder, sdk.as_deref(), Profile::Corona)?)
 }
@@ -59,7 +59,7 @@ fn indexed(run: &Run) -> Result<(BridgeManifest, IndexSource), Problem> {
 
 fn written(run: &Run, built: &Built, out: &Utf8Path) -> Result<Utf8PathBuf, Problem> {
     let snapshot = Snapshot::of(&built.index, &told::time(built.at));
-    let out = Started::here(None, PATIENCE).whole(out);
+    let out = Whereabouts::here(None).whole(out);
     let failed = |source| bascule_engine::DiskError { effect: "write", path: out.clone(), source };
     let bytes = snapshot.to_bytes().map_err(|error| bascule_engine::NotExported::Disk(failed(error)))?;
     run.engine.export(&out, &bytes, GZIP)?;

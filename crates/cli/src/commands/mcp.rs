@@ -1,27 +1,32 @@
 //! `mcp`: what a program starts to talk to a bridge.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use bascule_core::bridge::{Kind, Tool};
+use bascule_core::bridge::Kind;
 use bascule_core::machine::Machine;
 use bascule_engine::{Engine, Installation};
+use bascule_host::client::Host;
+use bascule_host::paused_by_the_person;
+use bascule_host::wire::Role;
+use bascule_runtimes::Whereabouts;
 use bascule_words::Words;
 
 use super::answers;
+use super::host::host_program;
 use crate::arguments::Mcp;
 use crate::exit::Exit;
-use crate::indexes::{Indexes, PATIENCE, Started};
-use crate::mcp::{AdapterError, AppGone, serve_app_gone, serve_command, serve_engine, serve_index};
+use crate::mcp::{AdapterError, AppGone, Hosted, serve_app_gone, serve_engine, serve_hosted};
 use crate::problem::Problem;
 use crate::programs::Programs;
-use crate::run::{Run, own_path, quoted};
+use crate::run::{Run, own_path, quoted, typed_name};
 use crate::voice::{Form, Terminal, Voice};
 
 /// Serves a bridge on standard input and output until the input ends.
 ///
 /// Nothing but the protocol goes to standard output, also where it fails.
 pub(super) fn mcp(machine: Machine, programs: Programs, words: Words, arguments: &Mcp) -> Exit {
-    let engine = Engine::new(machine.clone(), programs.launcher());
+    let mut engine = Engine::new(machine.clone(), programs.launcher());
+    engine.root = programs.root().cloned();
     let told = |problem: Problem| {
         let quiet = Terminal { asks: false, shows_progress: false, colour: false, width: crate::wrap::WIDTH };
         problem.tell(&Run::new(machine.clone(), programs.clone(), words, Voice { form: Form::Text, terminal: quiet }))
@@ -40,27 +45,23 @@ pub(super) fn mcp(machine: Machine, programs: Programs, words: Words, arguments:
     let served: Result<(), AdapterError> = match &manifest.kind {
         Kind::Engine => {
             let (machine, programs) = (machine.clone(), programs.clone());
-            let ask = move |tool: &str, arguments, _: &[String]| answers::answer(&machine, &programs, tool, &arguments);
+            let ask = move |tool: &str, arguments| answers::answer(&machine, &programs, tool, &arguments);
             serve_engine(&manifest, Arc::new(ask))
         }
-        Kind::Index(source) => {
-            let started = Started::here(arguments.project.clone(), PATIENCE);
-            let indexes = Arc::new(Indexes::new(engine, &manifest.id, source, started));
-            let asked = Arc::clone(&indexes);
-            let ask = move |tool: &str, arguments, roots: &[String]| asked.answer(tool, &arguments, roots);
-            serve_index(&manifest, Arc::new(ask), Arc::new(move |roots: &[String]| indexes.begin(roots)))
-        }
-        Kind::Command(command) => {
-            let engine = Mutex::new(engine);
-            let bridge = arguments.bridge.clone();
-            let record = move |tools: &[Tool]| {
-                let Ok(engine) = engine.lock() else { return };
-                // Tools that cannot be noted are listed again at the next start.
-                if let Err(error) = engine.record_tools(&bridge, tools) {
-                    eprintln!("bascule: {error}");
-                }
+        Kind::Index(_) | Kind::Command(_) => {
+            let project = arguments.project.clone();
+            let place = matches!(manifest.kind, Kind::Index(_)).then(|| Whereabouts::here(project));
+            let role = Role::Adapter { bridge: manifest.id.clone(), program: arguments.program.clone() };
+            let host = Host::new(engine.sibling(), host_program(&engine, &programs), role);
+            let resume = format!("{} resume {}", typed_name(&machine, &programs), manifest.id);
+            let bridge = manifest.id.clone();
+            // Where the settings cannot be read, the service says so.
+            let paused = move || {
+                let paused = engine.settings().is_ok_and(|settings| settings.is_paused(&bridge));
+                paused.then(|| paused_by_the_person(&bridge, &resume))
             };
-            serve_command(&manifest, command, Arc::new(record))
+            let (bridge, tools) = (manifest.id.clone(), manifest.tools.clone());
+            serve_hosted(&manifest, Hosted { bridge, tools, host, place, paused: Box::new(paused) })
         }
     };
     match served {

@@ -9,12 +9,14 @@ mod doctor;
 mod enable;
 mod harnesses;
 mod history;
+mod host;
 mod index;
 mod mcp;
 mod own;
 mod projects;
 mod query;
 mod rollback;
+mod runtime;
 mod setup;
 mod skills;
 mod status;
@@ -27,7 +29,7 @@ use bascule_core::machine::Machine;
 use bascule_words::{Lang, Words};
 use serde_json::json;
 
-use crate::arguments::{BridgesVerb, OwnVerb, ProjectsVerb, SkillsVerb, Verb};
+use crate::arguments::{BridgesVerb, Host, HostVerb, OwnVerb, ProjectsVerb, SkillsVerb, Verb};
 use crate::exit::Exit;
 use crate::grammar;
 use crate::panic;
@@ -60,6 +62,8 @@ pub(crate) fn run(line: Vec<OsString>) -> Exit {
     match arguments.verb {
         // An adapter answers within milliseconds: nothing else is prepared for it.
         Some(Verb::Mcp(mcp)) => mcp::mcp(machine, programs, words, &mcp),
+        Some(Verb::Host(Host { what: HostVerb::Run })) => host::run_host(machine, &programs),
+        Some(Verb::Runtime(runtime)) => runtime::runtime(machine, &programs, &runtime.bridge),
         verb => {
             let form = if verb.as_ref().is_some_and(wants_json) { Form::Json } else { Form::Text };
             let mut run = Run::new(machine, programs, words, Voice { form, terminal });
@@ -105,8 +109,10 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
             OwnVerb::Install(arguments) => own::install_self(run, &arguments),
             OwnVerb::Use(arguments) => own::use_self(run, &arguments),
         },
+        Some(Verb::Host(Host { what: HostVerb::Stop(_) })) => host::stop(run),
+        Some(Verb::Host(Host { what: HostVerb::Status(_) })) => host::status(run),
         // Answered before a run is made.
-        Some(Verb::Mcp(_)) => Ok(Exit::Usage),
+        Some(Verb::Mcp(_) | Verb::Host(Host { what: HostVerb::Run }) | Verb::Runtime(_)) => Ok(Exit::Usage),
     }
 }
 
@@ -136,7 +142,8 @@ fn wants_json(verb: &Verb) -> bool {
             OwnVerb::Install(arguments) => arguments.json,
             OwnVerb::Use(arguments) => arguments.json,
         },
-        Verb::Setup(_) | Verb::Demo(_) | Verb::Mcp(_) => false,
+        Verb::Setup(_) | Verb::Demo(_) | Verb::Mcp(_) | Verb::Runtime(_) => false,
+        Verb::Host(arguments) => arguments.json(),
     }
 }
 

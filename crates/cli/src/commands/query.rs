@@ -1,17 +1,18 @@
 //! `query`: calls one tool of a bridge, as an agent would, and ends.
 
-use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bascule_core::bridge::{BridgeManifest, Kind, Tool};
+use bascule_host::call::{Answer, ToolCall};
+use bascule_runtimes::{Indexes, Whereabouts};
 use serde_json::{Map, Value, json};
 
 use super::answers;
+use super::host::host_of;
 use crate::arguments::Query;
 use crate::choose::known_bridge;
 use crate::exit::Exit;
-use crate::indexes::{Indexes, Started};
-use crate::mcp::{CallProblem, call_command};
+use crate::mcp::{CallProblem, block_on};
 use crate::problem::Problem;
 use crate::run::Run;
 
@@ -47,29 +48,43 @@ fn called(
     manifest: &BridgeManifest,
     arguments: Map<String, Value>,
 ) -> Result<Result<Value, CallProblem>, Problem> {
-    let structured = |answer: Value| json!({"structuredContent": answer, "isError": false});
-    Ok(match &manifest.kind {
-        Kind::Engine => {
-            let answer = answers::answer(&run.engine.machine, &run.programs, &query.tool, &arguments);
-            answer.map(structured)
+    if manifest.kind == Kind::Engine {
+        let answer = answers::answer(&run.engine.machine, &run.programs, &query.tool, &arguments);
+        return Ok(answer.map(|answer| json!({"structuredContent": answer, "isError": false})));
+    }
+    let mut meta = Map::new();
+    if let Kind::Index(source) = &manifest.kind {
+        let here = Whereabouts::here(query.project.clone());
+        if query.tool != "list_projects" {
+            // What a person named wrongly is said in their own language.
+            let indexes = Indexes::new(run.engine.sibling(), &manifest.id, source);
+            indexes.chosen(arguments.get("project").and_then(Value::as_str), &here)??;
         }
-        Kind::Index(source) => {
-            let started = Started::here(query.project.clone(), PATIENCE);
-            let indexes = Indexes::new(run.engine.sibling(), &manifest.id, source, started);
-            if query.tool != "list_projects" {
-                // What a person named wrongly is said in their own language.
-                indexes.chosen(arguments.get("project").and_then(Value::as_str), &[])??;
+        meta.insert(Whereabouts::KEY.to_owned(), here.to_value());
+    }
+    let call =
+        || ToolCall { name: query.tool.clone(), arguments: arguments.clone(), meta: meta.clone(), progress: None };
+    let host = host_of(run);
+    let answered = block_on(async {
+        let begin = Instant::now();
+        loop {
+            let answer = host.call(&manifest.id, call()).await;
+            // An agent calls again; a person waits here until the index is built.
+            let building = matches!(&answer, Answer::Result(result) if is_building(result));
+            if !building || begin.elapsed() > PATIENCE {
+                return answer;
             }
-            indexes.answer(&query.tool, &arguments, &[]).map(structured)
         }
-        Kind::Command(command) => {
-            let engine = run.engine.sibling();
-            let bridge = query.bridge.clone();
-            // Tools that cannot be noted are listed again at the next start.
-            let record = move |tools: &[Tool]| drop(engine.record_tools(&bridge, tools));
-            call_command(command, &manifest.tools, &query.tool, arguments, Arc::new(record))
-        }
+    });
+    Ok(match answered.map_err(|error| CallProblem::bare(error.to_string())) {
+        Err(problem) | Ok(Answer::Problem(problem)) => Err(problem),
+        Ok(Answer::Result(result)) => Ok(result),
+        Ok(Answer::Refused(error)) => Err(CallProblem::bare(error.message)),
     })
+}
+
+fn is_building(result: &Value) -> bool {
+    texts(result).iter().any(|text| text.starts_with("INDEX_BUILDING"))
 }
 
 /// The arguments as JSON, each of the type that the tool's schema names.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use bascule_core::bridge::Tool;
 use serde_json::{Value, json};
 
-use super::answer::{Answer, Answers, CallProblem, RpcError, ToolCall};
+use super::answer::Answers;
+use bascule_host::call::{Answer, CallProblem, RpcError, ToolCall};
 
 /// The app that is gone, and the commands that help, each as it is typed.
 #[derive(Clone, Debug)]

@@ -9,36 +9,25 @@
 
 mod answer;
 mod app_gone;
-mod child;
-mod lines;
+mod hosted;
 mod prove;
-mod proxy;
 mod server;
-mod session;
 
 use std::io;
 use std::sync::Arc;
 
-use bascule_core::bridge::{BridgeManifest, ChildCommand, Tool};
+use bascule_core::bridge::BridgeManifest;
 use serde_json::{Map, Value};
 
-use answer::{Answer, Answers as _};
-
-pub(crate) use answer::CallProblem;
 pub(crate) use app_gone::AppGone;
+pub(crate) use bascule_host::call::CallProblem;
+pub(crate) use hosted::Hosted;
 pub(crate) use prove::{Proof, ProofPlan, ReadOnlyCall, Step, Took, prove_all};
 
 /// What answers the calls of a bridge whose tools are ours: the tool's name, its
-/// checked arguments and the URIs of the client's folders in, the structured result
-/// out. It may block; it runs on a thread of its own and is left behind when the
+/// checked arguments in, the structured result out. It may block; it runs on a thread of its own and is left behind when the
 /// adapter ends.
-pub(crate) type Ask = dyn Fn(&str, Map<String, Value>, &[String]) -> Result<Value, CallProblem> + Send + Sync;
-
-/// Told the URIs of the client's folders whenever they become known.
-pub(crate) type Begin = dyn Fn(&[String]) + Send + Sync;
-
-/// Told the tools of a foreign server whenever they are not the recorded ones.
-pub(crate) type Record = dyn Fn(&[Tool]) + Send + Sync;
+pub(crate) type Ask = dyn Fn(&str, Map<String, Value>) -> Result<Value, CallProblem> + Send + Sync;
 
 /// Why the adapter ended otherwise than by the end of its input.
 #[derive(Debug, thiserror::Error)]
@@ -53,50 +42,14 @@ pub(crate) enum AdapterError {
 
 /// Serves the built-in bridge on standard input and output until the input ends.
 pub(crate) fn serve_engine(manifest: &BridgeManifest, ask: Arc<Ask>) -> Result<(), AdapterError> {
-    let answers = answer::OwnAnswers::new(&manifest.tools, ask, None);
+    let answers = answer::OwnAnswers::new(&manifest.tools, ask);
     block_on(server::serve(server::Card::of(manifest), answers))?
 }
 
-/// Serves an `index` bridge on standard input and output until the input ends.
-/// `begin` starts what takes time, once the client has been answered.
-pub(crate) fn serve_index(manifest: &BridgeManifest, ask: Arc<Ask>, begin: Arc<Begin>) -> Result<(), AdapterError> {
-    let answers = answer::OwnAnswers::new(&manifest.tools, ask, Some(begin));
-    block_on(server::serve(server::Card::of(manifest), answers))?
-}
-
-/// Starts the server of a `command` bridge, calls one tool and ends it. The answer is
-/// a whole `tools/call` result.
-pub(crate) fn call_command(
-    command: &ChildCommand,
-    tools: &[Tool],
-    tool: &str,
-    arguments: Map<String, Value>,
-    record: Arc<Record>,
-) -> Result<Value, CallProblem> {
-    let answers = proxy::CommandAnswers::new(command, tools, record);
-    let call = answer::ToolCall { name: tool.to_owned(), arguments, meta: Map::new(), progress: None };
-    let called = block_on(async {
-        let answer = answers.call(call).await;
-        answers.close().await;
-        answer
-    });
-    match called.map_err(|error| CallProblem { cause: error.to_string(), mend: None })? {
-        Answer::Result(result) => Ok(result),
-        Answer::Problem(problem) => Err(problem),
-        Answer::Refused(error) => Err(CallProblem { cause: error.message, mend: None }),
-    }
-}
-
-/// Serves a `command` bridge on standard input and output until the input ends.
-///
-/// The foreign server is started in the background once the client has been
-/// answered; it and every process it started are gone when this returns.
-pub(crate) fn serve_command(
-    manifest: &BridgeManifest,
-    command: &ChildCommand,
-    record: Arc<Record>,
-) -> Result<(), AdapterError> {
-    let answers = proxy::CommandAnswers::new(command, &manifest.tools, record);
+/// Serves a bridge whose runtime the background service keeps, on standard input and
+/// output until the input ends.
+pub(crate) fn serve_hosted(manifest: &BridgeManifest, hosted: Hosted) -> Result<(), AdapterError> {
+    let answers = hosted::HostedAnswers::new(hosted);
     block_on(server::serve(server::Card::of(manifest), answers))?
 }
 
@@ -107,7 +60,7 @@ pub(crate) fn serve_app_gone(gone: &AppGone) -> Result<(), AdapterError> {
 }
 
 /// Runs `work` to its end on a runtime of one thread.
-fn block_on<T>(work: impl Future<Output = T>) -> io::Result<T> {
+pub(crate) fn block_on<T>(work: impl Future<Output = T>) -> io::Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let result = runtime.block_on(work);
     // A call of the engine may still run on its thread, and a read of standard

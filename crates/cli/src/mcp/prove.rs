@@ -12,9 +12,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::block_on;
-use super::child::{Environment, Start};
-use super::lines::Failure;
-use super::session::Session;
+use bascule_host::process::{Environment, Failure, Log, Session, Start};
 
 /// What to start, and what to ask of it.
 #[derive(Clone)]
@@ -120,7 +118,7 @@ async fn prove(plan: ProofPlan) -> Proof {
         args: plan.args.clone(),
         cwd: plan.cwd.clone(),
         env: Environment::Exactly(plan.env.clone()),
-        echo: false,
+        log: Log::Drop,
     };
     let mut clock = Clock(Instant::now());
     let session = match Session::start(&start) {
@@ -186,7 +184,9 @@ async fn answered<T>(
     match timeout(limit, answer).await {
         Ok(Ok(answer)) => Ok(answer),
         Ok(Err(Failure::Refused(error))) => Err(format!("it answered {question} with an error: {}", error.message)),
-        Ok(Err(Failure::Gone)) => Err(format!("it {} before it answered {question}", session.ending().await)),
+        Ok(Err(Failure::Gone | Failure::NotSent)) => {
+            Err(format!("it {} before it answered {question}", session.ending().await))
+        }
         Err(_) => Err(format!("it did not answer {question} within {} ms", limit.as_millis())),
     }
 }

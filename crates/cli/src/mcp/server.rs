@@ -7,6 +7,8 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bascule_core::bridge::{BridgeManifest, Kind};
+use bascule_host::call::{Answer, CallProblem, Progress, RpcError, ToolCall};
+use bascule_host::process::told_to_end;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ClientNotification, ClientRequest, CustomResult,
     ErrorCode, Implementation, ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ProgressToken,
@@ -20,7 +22,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::{mpsc, watch};
 
 use super::AdapterError;
-use super::answer::{Answer, Answers, CallProblem, Progress, RpcError, ToolCall};
+use super::answer::Answers;
 
 /// How long calls may still take once the input has ended. Enough for a client
 /// that pipes its requests and closes; not enough to keep anybody waiting.
@@ -360,27 +362,6 @@ async fn after_end(mut ended: watch::Receiver<bool>, pause: Duration) {
         std::future::pending::<()>().await;
     }
     tokio::time::sleep(pause).await;
-}
-
-/// Done when the system asks this process to end.
-#[cfg(unix)]
-async fn told_to_end() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let kinds = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()];
-    let mut signals: Vec<_> = kinds.into_iter().filter_map(|kind| signal(kind).ok()).collect();
-    std::future::poll_fn(|cx| {
-        let told = signals.iter_mut().any(|signal| signal.poll_recv(cx).is_ready());
-        if told { Poll::Ready(()) } else { Poll::Pending }
-    })
-    .await;
-}
-
-/// Done when the system asks this process to end.
-#[cfg(not(unix))]
-async fn told_to_end() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
-    }
 }
 
 /// The real standard output, for this server alone.

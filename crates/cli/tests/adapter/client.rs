@@ -24,7 +24,42 @@ pub(crate) struct Client {
     reader: Option<JoinHandle<()>>,
     deaf: Arc<AtomicBool>,
     stderr: Option<JoinHandle<String>>,
-    pub(crate) home: tempfile::TempDir,
+    pub(crate) home: Home,
+}
+
+/// A state folder, shared by its clones. Its background service ends with the last.
+#[derive(Clone)]
+pub(crate) struct Home(Arc<Folder>);
+
+struct Folder(tempfile::TempDir);
+
+impl Home {
+    pub(crate) fn new() -> Self {
+        Self(Arc::new(Folder(tempfile::tempdir().expect("a folder"))))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.0.path()
+    }
+
+    /// Runs a command over it; what it prints.
+    pub(crate) fn run(&self, arguments: &[&str]) -> String {
+        bascule(self.path(), arguments)
+    }
+}
+
+fn bascule(home: &Path, arguments: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bascule"));
+    let output = command.args(arguments).env("BASCULE_HOME", home).output().expect("the program starts");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if self.0.path().join("host.lock").exists() {
+            bascule(self.0.path(), &["host", "stop"]);
+        }
+    }
 }
 
 /// How the adapter ended.
@@ -39,7 +74,7 @@ pub(crate) struct Ended {
 impl Client {
     /// Starts the adapter for the built-in bridge.
     pub(crate) fn bascule() -> Self {
-        Self::start("bascule", tempfile::tempdir().expect("a folder"))
+        Self::start("bascule", Home::new())
     }
 
     /// Starts the adapter for a `command` bridge before the toy server.
@@ -49,7 +84,7 @@ impl Client {
 
     /// Starts the adapter for a `command` bridge before any program.
     pub(crate) fn command(program: &str, args: &[&str], recorded: Option<&Value>) -> Self {
-        let home = tempfile::tempdir().expect("a folder");
+        let home = Home::new();
         let folder = home.path().join("bridges").join("toy");
         std::fs::create_dir_all(&folder).expect("a folder");
         let manifest = format!(
@@ -66,28 +101,28 @@ impl Client {
     }
 
     /// Starts the adapter for mods in a folder.
-    pub(crate) fn mods(folder: &Path, args: &[&str], home: tempfile::TempDir) -> Self {
+    pub(crate) fn mods(folder: &Path, args: &[&str], home: Home) -> Self {
         let mut command = Self::adapter(Path::new(env!("CARGO_BIN_EXE_bascule")), "ra3-mod-xml", &home);
         command.args(args).current_dir(folder);
         Self::run(command, home)
     }
 
-    fn start(bridge: &str, home: tempfile::TempDir) -> Self {
+    fn start(bridge: &str, home: Home) -> Self {
         Self::run(Self::adapter(Path::new(env!("CARGO_BIN_EXE_bascule")), bridge, &home), home)
     }
 
     /// Starts this program as the adapter for a bridge.
-    pub(crate) fn start_program(program: &Path, bridge: &str, home: tempfile::TempDir) -> Self {
+    pub(crate) fn start_program(program: &Path, bridge: &str, home: Home) -> Self {
         Self::run(Self::adapter(program, bridge, &home), home)
     }
 
-    fn adapter(program: &Path, bridge: &str, home: &tempfile::TempDir) -> Command {
+    fn adapter(program: &Path, bridge: &str, home: &Home) -> Command {
         let mut command = Command::new(program);
         command.args(["mcp", bridge, "--for", "test"]).env("BASCULE_HOME", home.path());
         command
     }
 
-    fn run(mut command: Command, home: tempfile::TempDir) -> Self {
+    fn run(mut command: Command, home: Home) -> Self {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

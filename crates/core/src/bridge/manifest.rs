@@ -13,6 +13,7 @@ use super::plugin::{self, Plugin, PluginIn, Steps};
 use super::rule::Rule;
 use super::tool::Tool;
 use super::{recorded, strict};
+use crate::permission::Allowed;
 use crate::skill::OlderSkill;
 
 /// The format of `bridge.toml` this version writes.
@@ -233,6 +234,16 @@ impl BridgeManifest {
     /// The tool of this name.
     pub fn tool(&self, name: &str) -> Option<&Tool> {
         self.tools.iter().find(|tool| tool.name == name)
+    }
+
+    /// What agents may do where the person chose nothing. The tools of a foreign server
+    /// that nobody put into groups were never ours to guard: most of them say nothing of
+    /// their effects, and the person added the server as it is.
+    pub fn usual_choice(&self) -> Allowed {
+        match self.kind {
+            Kind::Command(_) if self.groups.is_empty() => Allowed::Everything,
+            Kind::Command(_) | Kind::Engine | Kind::Index(_) => Allowed::default(),
+        }
     }
 
     /// The group of a tool: as the manifest says, else as its own hints suggest,

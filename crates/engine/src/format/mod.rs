@@ -5,16 +5,24 @@
 //! and white space; contents are named by digest and lie in `originals/`.
 
 mod added;
+mod audit;
 mod claim;
+mod host_note;
 mod projects;
 mod record;
+mod settings;
 
 pub(crate) use added::{added_text, read_added};
+pub use audit::AuditLine;
 pub use claim::FormatError;
 pub(crate) use claim::Originals;
+pub use host_note::HostNote;
+pub(crate) use host_note::{host_note, host_note_text};
 pub use projects::Registered;
 pub(crate) use projects::{projects_text, registered};
 pub(crate) use record::{OutcomeName, Record, StoredChange, StoredLeft, StoredLock, stored_change};
+pub use settings::{Settings, Tuning};
+pub(crate) use settings::{settings, settings_text};
 
 /// The version of the journal and history format this program writes.
 pub const FORMAT: u32 = 1;

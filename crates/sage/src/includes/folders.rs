@@ -101,6 +101,11 @@ impl Names {
 }
 
 impl Asked {
+    /// The folder that was asked.
+    pub(crate) fn folder(&self) -> &Utf8Path {
+        &self.folder
+    }
+
     /// Whether the folder would answer something else now. Folders above a mod change
     /// all the time; only what was asked of them counts.
     pub(crate) fn differs(&self) -> bool {

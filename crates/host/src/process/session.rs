@@ -8,9 +8,9 @@ use bascule_core::bridge::Tool;
 use serde_json::{Map, Value, json};
 use tokio::sync::mpsc;
 
-use super::answer::Progress;
-use super::child::{Child, Start};
-use super::lines::{Failure, Lines};
+use super::child::{Child, End, Start};
+use super::lines::{Failure, Lines, Remark};
+use crate::call::Progress;
 
 /// The newest revision that opens with `initialize`.
 const WITH_INITIALIZE: &str = "2025-11-25";
@@ -22,27 +22,27 @@ const STATELESS: &str = "2026-07-28";
 const PAGES: usize = 64;
 
 /// A server that runs, not yet spoken to.
-pub(super) struct Session {
+pub struct Session {
     child: Child,
     lines: Lines,
 }
 
 /// How a server answered the opening.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Opening {
+pub struct Opening {
     /// The protocol revision both speak.
-    pub(super) protocol: String,
+    pub protocol: String,
     /// What the server calls itself: name and version, empty where it says nothing.
-    pub(super) server: (String, String),
+    pub server: (String, String),
     /// What it tells a client to know.
-    pub(super) instructions: Option<String>,
+    pub instructions: Option<String>,
 }
 
 impl Session {
-    /// Starts the server. The receiver is told when it says that its tools changed.
-    pub(super) fn start(start: &Start) -> io::Result<(Self, mpsc::Receiver<()>)> {
+    /// Starts the server. The receiver hears what it says unasked.
+    pub fn start(start: &Start) -> io::Result<(Self, mpsc::Receiver<Remark>)> {
         let (child, input, output) = Child::start(start)?;
-        let (told, tools_changed) = mpsc::channel(1);
+        let (told, remarks) = mpsc::channel(8);
         let lines = Lines::over(input, output, told);
         let watched = lines.clone();
         let end = child.end();
@@ -53,12 +53,12 @@ impl Session {
             tokio::time::sleep(LAST_LINES).await;
             watched.give_up();
         });
-        Ok((Self { child, lines }, tools_changed))
+        Ok((Self { child, lines }, remarks))
     }
 
     /// Opens the conversation: with `initialize`, and without it where the server
     /// refuses that.
-    pub(super) async fn open(&self) -> Result<Opening, Failure> {
+    pub async fn open(&self) -> Result<Opening, Failure> {
         let client = json!({"name": "bascule", "version": env!("CARGO_PKG_VERSION")});
         let params = json!({"protocolVersion": WITH_INITIALIZE, "capabilities": {}, "clientInfo": client});
         match self.lines.request("initialize", object(params), None).await {
@@ -78,7 +78,7 @@ impl Session {
                 let (protocol, instructions) = (STATELESS.to_owned(), instructions_of(&result));
                 Ok(Opening { protocol, server: server_of(info), instructions })
             }
-            Err(Failure::Gone) => Err(Failure::Gone),
+            Err(gone @ (Failure::Gone | Failure::NotSent)) => Err(gone),
         }
     }
 
@@ -86,7 +86,7 @@ impl Session {
     ///
     /// Leaves out what no client could call: a tool without a name or schema, and
     /// a second one of a name.
-    pub(super) async fn list_tools(&self, opening: &Opening) -> Result<Vec<Tool>, Failure> {
+    pub async fn list_tools(&self, opening: &Opening) -> Result<Vec<Tool>, Failure> {
         let mut tools: Vec<Tool> = Vec::new();
         let mut names = BTreeSet::new();
         let mut params = Map::new();
@@ -104,7 +104,7 @@ impl Session {
     }
 
     /// Calls a tool; the result is exactly what the server answered.
-    pub(super) async fn call(
+    pub async fn call(
         &self,
         opening: &Opening,
         name: &str,
@@ -120,13 +120,13 @@ impl Session {
     }
 
     /// Whether the server can no longer be spoken to.
-    pub(super) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.lines.is_over()
     }
 
     /// How the server ended, in words for "the server ...". Waits only a moment: a
     /// server may close its output and stay.
-    pub(super) async fn ending(&self) -> String {
+    pub async fn ending(&self) -> String {
         match tokio::time::timeout(LAST_LINES * 3, self.child.end()).await {
             Ok(end) => format!("ended ({end})"),
             Err(_) => "closed its output".to_owned(),
@@ -135,13 +135,39 @@ impl Session {
 
     /// What the server said when it did not speak the protocol: the last lines of
     /// its standard error, then the first line of its output that was no message.
-    pub(super) fn last_words(&self) -> Vec<String> {
+    pub fn last_words(&self) -> Vec<String> {
         let noise = self.lines.noise().map(|line| format!("(printed where only MCP may stand) {line}"));
         self.child.last_words().into_iter().chain(noise).collect()
     }
 
+    /// Asks for a sign of life; an error is one, too.
+    pub async fn ping(&self, opening: &Opening) -> bool {
+        let pinged = self.lines.request("ping", opening.in_form(Map::new()), None).await;
+        matches!(pinged, Ok(_) | Err(Failure::Refused(_)))
+    }
+
+    /// The process it runs in.
+    pub fn pid(&self) -> Option<u32> {
+        self.child.pid()
+    }
+
+    /// Closes the server's input, which asks it to end.
+    pub fn hang_up(&self) {
+        self.lines.hang_up();
+    }
+
+    /// Ends its whole process tree now.
+    pub fn kill(&self) {
+        self.child.kill();
+    }
+
+    /// Done when it has ended, with how.
+    pub fn end(&self) -> impl Future<Output = End> + Send + use<> {
+        self.child.end()
+    }
+
     /// Closes the server's input, waits a moment, ends its process tree.
-    pub(super) async fn close(&self) {
+    pub async fn close(&self) {
         self.lines.hang_up();
         self.child.close().await;
     }

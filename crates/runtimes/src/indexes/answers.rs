@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json, to_value};
 
 use super::Built;
 use super::shelf::Readiness;
-use crate::mcp::CallProblem;
-use crate::told;
+use crate::problem::CallProblem;
+use crate::utc::utc;
 
 /// Answers a call whose arguments fit its schema.
 pub(super) fn answer(
@@ -117,7 +117,7 @@ fn state_of(built: &Built, project: &Project, state: &str) -> Map<String, Value>
     let told = json!({
         "state": state, "project": project.folder, "chosen_by": by(project.by),
         "sdk": index.roots.sdk, "profile": index.profile().name(),
-        "built_at": told::time(built.at), "build_ms": u64::try_from(built.took.as_millis()).unwrap_or(u64::MAX),
+        "built_at": utc(built.at), "build_ms": u64::try_from(built.took.as_millis()).unwrap_or(u64::MAX),
         "complete": index.is_complete(),
         "files_all": counts.files_all, "files_instance": counts.files_instance,
         "assets_all": counts.assets_all, "assets_instance": counts.assets_instance,

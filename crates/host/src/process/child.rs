@@ -7,6 +7,7 @@ use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use bascule_core::runtime::Exit;
 use bascule_engine::STATE_FOLDER;
 use process_wrap::tokio::{ChildWrapper, CommandWrap};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -14,20 +15,26 @@ use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
+use super::orphans;
+
 /// How a server is started: never through a shell.
 #[derive(Clone, Debug)]
-pub(super) struct Start {
-    pub(super) program: String,
-    pub(super) args: Vec<String>,
-    pub(super) cwd: Option<String>,
-    pub(super) env: Environment,
-    /// Whether its standard error is passed on to ours.
-    pub(super) echo: bool,
+pub struct Start {
+    /// The program: a path, or a name that is looked up on PATH.
+    pub program: String,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// The folder it starts in; ours where it is `None`.
+    pub cwd: Option<String>,
+    /// Its environment.
+    pub env: Environment,
+    /// What becomes of what it writes to its standard error.
+    pub log: Log,
 }
 
 /// The environment of a started server.
 #[derive(Clone)]
-pub(super) enum Environment {
+pub enum Environment {
     /// Ours but for where our state is, and these.
     OursAnd(BTreeMap<String, String>),
     /// These and nothing else.
@@ -44,8 +51,31 @@ impl fmt::Debug for Environment {
     }
 }
 
+/// What becomes of what a server writes to its standard error. Its last lines are kept
+/// in any case; what comes faster than [`LOG_PER_SECOND`] is counted and left out.
+#[derive(Clone)]
+pub enum Log {
+    /// Nothing.
+    Drop,
+    /// It goes on to our standard error.
+    Echo,
+    /// It goes to who keeps logs, in pieces.
+    Keep(mpsc::Sender<Vec<u8>>),
+}
+
+impl fmt::Debug for Log {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Drop => "Drop",
+            Self::Echo => "Echo",
+            Self::Keep(_) => "Keep",
+        })
+    }
+}
+
 /// A running server. Dropping it ends its whole process tree.
-pub(super) struct Child {
+pub struct Child {
+    pid: Option<u32>,
     wish: watch::Sender<Wish>,
     end: watch::Receiver<Option<End>>,
     words: LastWords,
@@ -53,7 +83,18 @@ pub(super) struct Child {
 
 /// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct End(Option<ExitStatus>);
+pub struct End(Option<ExitStatus>);
+
+impl End {
+    /// How, as the supervisor counts it.
+    pub fn exit(self) -> Exit {
+        #[cfg(unix)]
+        if let Some(signal) = self.0.and_then(|status| std::os::unix::process::ExitStatusExt::signal(&status)) {
+            return Exit::Signal(signal);
+        }
+        self.0.and_then(|status| status.code()).map_or(Exit::Unknown, Exit::Code)
+    }
+}
 
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -67,12 +108,15 @@ impl fmt::Display for End {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wish {
     Run,
+    /// End at once.
     End,
+    /// End what it started, then end; at once where it does not.
+    Leave,
 }
 
 impl Child {
     /// Starts a server and hands out its standard input and output.
-    pub(super) fn start(start: &Start) -> io::Result<(Self, ChildStdin, ChildStdout)> {
+    pub fn start(start: &Start) -> io::Result<(Self, ChildStdin, ChildStdout)> {
         let mut command = CommandWrap::with_new(&start.program, |command| {
             command.args(&start.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
             if let Some(cwd) = &start.cwd {
@@ -88,33 +132,45 @@ impl Child {
         command.wrap(process_wrap::tokio::ProcessGroup::leader());
         #[cfg(windows)]
         command.wrap(process_wrap::tokio::JobObject);
-        let mut tree = Tree(command.spawn()?);
+        let mut tree = Tree(orphans::counted(|| command.spawn(), |child| child.id())?);
+        let pid = tree.0.id();
         let missing = || io::Error::other("a pipe of the started program is missing");
         let stdin = tree.0.stdin().take().ok_or_else(missing)?;
         let stdout = tree.0.stdout().take().ok_or_else(missing)?;
         let stderr = tree.0.stderr().take().ok_or_else(missing)?;
         let words = LastWords::default();
-        let listening = tokio::spawn(listen(stderr, words.clone(), start.echo));
+        let listening = tokio::spawn(listen(stderr, words.clone(), start.log.clone()));
         let (wish, wishes) = watch::channel(Wish::Run);
         let (ended, end) = watch::channel(None);
-        tokio::spawn(keep(tree, wishes, listening, ended));
-        Ok((Self { wish, end, words }, stdin, stdout))
+        tokio::spawn(keep(tree, pid, wishes, listening, ended));
+        Ok((Self { pid, wish, end, words }, stdin, stdout))
     }
 
     /// Done when the server has ended, with how.
-    pub(super) fn end(&self) -> impl Future<Output = End> + Send + use<> {
+    pub fn end(&self) -> impl Future<Output = End> + Send + use<> {
         let mut end = self.end.clone();
         async move { end.wait_for(Option::is_some).await.ok().and_then(|end| *end).unwrap_or(End(None)) }
     }
 
     /// The last lines the server wrote to its standard error.
-    pub(super) fn last_words(&self) -> Vec<String> {
+    pub fn last_words(&self) -> Vec<String> {
         self.words.lines()
+    }
+
+    /// Its process.
+    pub fn pid(&self) -> Option<u32> {
+        self.pid
+    }
+
+    /// Ends its whole tree. A keeper of another program is told first, for it alone
+    /// reaches what left its group; then nothing of it is left.
+    pub fn kill(&self) {
+        self.wish.send_replace(Wish::Leave);
     }
 
     /// Waits a moment for it to end by itself, its input being closed, then ends
     /// the whole tree.
-    pub(super) async fn close(&self) {
+    pub async fn close(&self) {
         let _ = tokio::time::timeout(LEAVE, self.end()).await;
         self.wish.send_replace(Wish::End);
         let _ = tokio::time::timeout(LEAVE, self.end()).await;
@@ -125,6 +181,10 @@ impl Child {
 /// server above us may take to end, it stays under the second that clients wait.
 const LEAVE: Duration = Duration::from_millis(350);
 
+/// How long a keeper may take to end what it keeps.
+#[cfg(unix)]
+const TREE: Duration = Duration::from_millis(1_500);
+
 /// How long the end of a server waits for what it last said to be read.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 
@@ -132,6 +192,16 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 /// process group, so a descendant that made a session of its own stays behind; on
 /// Windows the job, which nothing leaves.
 struct Tree(Box<dyn ChildWrapper>);
+
+impl Tree {
+    /// Asks the root to end with all that it started, and waits a moment for it.
+    async fn told_to_leave(&mut self) {
+        #[cfg(unix)]
+        if self.0.signal(rustix::process::Signal::TERM.as_raw()).is_ok() {
+            let _ = tokio::time::timeout(TREE, self.0.inner_mut().wait()).await;
+        }
+    }
+}
 
 impl Drop for Tree {
     fn drop(&mut self) {
@@ -143,22 +213,27 @@ impl Drop for Tree {
 /// Holds the tree until its root ends or nobody wants it any more.
 async fn keep(
     mut tree: Tree,
+    pid: Option<u32>,
     mut wish: watch::Receiver<Wish>,
     listening: JoinHandle<()>,
     ended: watch::Sender<Option<End>>,
 ) {
     let unwanted = async {
         // An error means that the last handle is gone.
-        let _ = wish.wait_for(|wish| *wish == Wish::End).await;
+        wish.wait_for(|wish| *wish != Wish::Run).await.map_or(Wish::End, |wish| *wish)
     };
     let status = tokio::select! {
         status = tree.0.inner_mut().wait() => status.ok(),
-        () = unwanted => {
+        wish = unwanted => {
+            if wish == Wish::Leave {
+                tree.told_to_leave().await;
+            }
             let _ = tree.0.start_kill();
             tree.0.inner_mut().wait().await.ok()
         }
     };
     drop(tree);
+    orphans::end(pid);
     // Its last words are already in the pipe, which closes with the tree; but who left
     // the tree may hold it open.
     let _ = tokio::time::timeout(LAST_WORDS, listening).await;
@@ -191,14 +266,18 @@ impl LastWords {
     }
 }
 
-/// The most bytes of a server's standard error that reach ours in one second.
-const ECHO_PER_SECOND: usize = 64 << 10;
+/// The most bytes of a server's standard error that are passed on in one second.
+const LOG_PER_SECOND: usize = 64 << 10;
 
 /// Reads a server's standard error to its end, keeps the last words and passes
 /// on what fits. Never waits for whoever reads ours: a server must not stand
 /// still because nobody reads its log.
-async fn listen(mut stderr: ChildStderr, words: LastWords, echo: bool) {
-    let out = echo.then(echoing);
+async fn listen(mut stderr: ChildStderr, words: LastWords, log: Log) {
+    let out = match log {
+        Log::Drop => None,
+        Log::Echo => Some(echoing()),
+        Log::Keep(out) => Some(out),
+    };
     let mut chunk = vec![0; 8 << 10];
     let mut line = Vec::new();
     let mut window = Instant::now();
@@ -225,7 +304,7 @@ async fn listen(mut stderr: ChildStderr, words: LastWords, echo: bool) {
                 left_out = if out.try_send(note.into_bytes()).is_ok() { 0 } else { left_out };
             }
         }
-        if spent + count <= ECHO_PER_SECOND && out.try_send(bytes.to_vec()).is_ok() {
+        if spent + count <= LOG_PER_SECOND && out.try_send(bytes.to_vec()).is_ok() {
             spent += count;
         } else {
             left_out += count;

@@ -13,24 +13,35 @@ use serde_json::{Map, Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::{mpsc, oneshot};
 
-use super::answer::{Progress, RpcError};
+use crate::call::{Progress, RpcError};
 
 /// The longest message that is read from a server: 16 MiB, as the library reads.
 const LINE_LIMIT: usize = 16 << 20;
 
 /// Why a request has no result.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Failure {
+pub enum Failure {
     /// The server answered with an error.
     Refused(RpcError),
     /// The server's output ended, or it can no longer be read or written.
     Gone,
+    /// The same, before the request was on its way: it has not run.
+    NotSent,
+}
+
+/// What a server says unasked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Remark {
+    /// Its tools changed.
+    ToolsChanged,
+    /// How it is; only runtimes of ours say so.
+    State(Value),
 }
 
 /// One connection to a server. Cheap to clone; the server's input is closed when
 /// [`Lines::hang_up`] is called or the last clone is gone.
 #[derive(Clone)]
-pub(super) struct Lines {
+pub struct Lines {
     shared: Arc<Shared>,
 }
 
@@ -55,11 +66,11 @@ struct Request {
 }
 
 impl Lines {
-    /// Talks over these pipes. `tools_changed` is told when the server says so.
-    pub(super) fn over(
+    /// Talks over these pipes. `remarks` hears what the server says unasked.
+    pub fn over(
         input: impl AsyncWrite + Send + Unpin + 'static,
         output: impl AsyncRead + Send + Unpin + 'static,
-        tools_changed: mpsc::Sender<()>,
+        remarks: mpsc::Sender<Remark>,
     ) -> Self {
         let (outgoing, messages) = mpsc::unbounded_channel();
         let shared = Arc::new(Shared {
@@ -68,13 +79,13 @@ impl Lines {
             next_id: AtomicU64::new(1),
         });
         tokio::spawn(write(input, messages));
-        tokio::spawn(read(output, Arc::downgrade(&shared), tools_changed));
+        tokio::spawn(read(output, Arc::downgrade(&shared), remarks));
         Self { shared }
     }
 
     /// Sends a request and waits for its answer. Dropping the future cancels the
     /// request and tells the server so.
-    pub(super) async fn request(
+    pub async fn request(
         &self,
         method: &str,
         mut params: Map<String, Value>,
@@ -91,7 +102,7 @@ impl Lines {
         {
             let mut waiting = self.shared.waiting();
             if waiting.over {
-                return Err(Failure::Gone);
+                return Err(Failure::NotSent);
             }
             waiting.requests.insert(id, Request { reply, progress });
         }
@@ -107,27 +118,27 @@ impl Lines {
     }
 
     /// Sends a notification.
-    pub(super) fn notify(&self, method: &str) {
+    pub fn notify(&self, method: &str) {
         self.shared.send(json!({"jsonrpc": "2.0", "method": method}));
     }
 
     /// Closes the server's input.
-    pub(super) fn hang_up(&self) {
+    pub fn hang_up(&self) {
         self.shared.outgoing.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     /// Answers every open request with [`Failure::Gone`], and all later ones.
-    pub(super) fn give_up(&self) {
+    pub fn give_up(&self) {
         self.shared.waiting().close();
     }
 
     /// Whether nothing will be answered any more.
-    pub(super) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.shared.waiting().over
     }
 
     /// The first line of the server's output that was not a message.
-    pub(super) fn noise(&self) -> Option<String> {
+    pub fn noise(&self) -> Option<String> {
         self.shared.waiting().noise.clone()
     }
 }
@@ -144,12 +155,12 @@ impl Shared {
         }
     }
 
-    fn receive(&self, line: &[u8], tools_changed: &mpsc::Sender<()>) {
+    fn receive(&self, line: &[u8], remarks: &mpsc::Sender<Remark>) {
         let message = match serde_json::from_slice::<Value>(line) {
             Ok(Value::Object(message)) => message,
             // Older protocols allow several messages in one line.
             Ok(Value::Array(batch)) => {
-                return batch.iter().for_each(|item| self.receive(item.to_string().as_bytes(), tools_changed));
+                return batch.iter().for_each(|item| self.receive(item.to_string().as_bytes(), remarks));
             }
             Ok(_) | Err(_) => {
                 let words = String::from_utf8_lossy(line);
@@ -162,8 +173,13 @@ impl Shared {
             (Some(method), Some(id)) => self.send(answer_to(method, id)),
             (Some("notifications/progress"), None) => self.progress(message.get("params")),
             (Some("notifications/tools/list_changed"), None) => {
-                // One waiting word is enough for any number of changes.
-                let _ = tools_changed.try_send(());
+                // Where many wait to be heard, one more says nothing new.
+                let _ = remarks.try_send(Remark::ToolsChanged);
+            }
+            (Some("notifications/bascule/state"), None) => {
+                if let Some(params) = message.get("params") {
+                    let _ = remarks.try_send(Remark::State(params.clone()));
+                }
             }
             (Some(_), None) => {}
             (None, id) => {
@@ -256,13 +272,13 @@ async fn write(mut input: impl AsyncWrite + Unpin, mut messages: mpsc::Unbounded
     }
 }
 
-async fn read(output: impl AsyncRead + Unpin, shared: std::sync::Weak<Shared>, tools_changed: mpsc::Sender<()>) {
+async fn read(output: impl AsyncRead + Unpin, shared: std::sync::Weak<Shared>, remarks: mpsc::Sender<Remark>) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();
     while next_line(&mut output, &mut line).await {
         let Some(shared) = shared.upgrade() else { return };
         if !line.trim_ascii().is_empty() {
-            shared.receive(&line, &tools_changed);
+            shared.receive(&line, &remarks);
         }
         line.clear();
     }

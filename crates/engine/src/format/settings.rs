@@ -1,0 +1,135 @@
+//! `settings.toml`: what a person chose, by bridge.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::FormatError;
+
+/// The format of `settings.toml` this program writes.
+const SETTINGS_FORMAT: u32 = 1;
+
+/// What a person chose. Its default is what nobody chose anything comes to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// All bridges are paused, also those added later.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub all_paused: bool,
+    /// The paused bridges.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub paused: BTreeSet<String>,
+    /// What agents may do through a bridge, in the word of `bascule_core::permission`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub allow: BTreeMap<String, String>,
+    /// What somebody else did to entries of ours and the person left so: the notice's
+    /// key, and what stood there then.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub left: BTreeMap<String, String>,
+    /// How the background service runs; what is not said has its usual value.
+    #[serde(default, skip_serializing_if = "Tuning::is_usual")]
+    pub host: Tuning,
+}
+
+/// Times of the background service, in milliseconds; `None` for the usual one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tuning {
+    /// How long it stays with nothing to do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub idle_ms: Option<u64>,
+    /// The pause before a first restart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_pause_ms: Option<u64>,
+    /// The longest pause before a restart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longest_pause_ms: Option<u64>,
+    /// How long a runtime may take to become ready.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub startup_ms: Option<u64>,
+    /// How long a runtime that answers nothing is left alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hang_ms: Option<u64>,
+}
+
+impl Tuning {
+    fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Settings {
+    /// Whether a bridge is paused.
+    pub fn is_paused(&self, bridge: &str) -> bool {
+        self.all_paused || self.paused.contains(bridge)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    format: u32,
+    #[serde(flatten)]
+    settings: Settings,
+}
+
+/// Only the version: a later file may hold anything else.
+#[derive(Deserialize)]
+struct Age {
+    format: u32,
+}
+
+/// Reads `settings.toml`.
+///
+/// Refuses a later format and a key nobody knows.
+pub(crate) fn settings(text: &str) -> Result<Settings, FormatError> {
+    let wrong = |error: toml::de::Error| FormatError::Toml(error.to_string());
+    let mut table: toml::Table = text.parse().map_err(wrong)?;
+    let age: Age = table.clone().try_into().map_err(wrong)?;
+    if age.format > SETTINGS_FORMAT {
+        return Err(FormatError::Newer(age.format));
+    }
+    table.remove("format");
+    table.try_into().map_err(wrong)
+}
+
+/// The text of `settings.toml`.
+pub(crate) fn settings_text(settings: &Settings) -> Result<String, FormatError> {
+    let stored = Stored { format: SETTINGS_FORMAT, settings: settings.clone() };
+    toml::to_string(&stored).map_err(|error| FormatError::Toml(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_strictly_and_as_they_were_written() {
+        let cases = [
+            ("format = 1\n", Ok(Settings::default())),
+            (
+                "format = 1\npaused = [\"a\"]\n\n[allow]\nb = \"look\"\n\n[host]\nidle_ms = 5\n",
+                Ok(Settings {
+                    paused: BTreeSet::from(["a".to_owned()]),
+                    allow: BTreeMap::from([("b".to_owned(), "look".to_owned())]),
+                    host: Tuning { idle_ms: Some(5), ..Tuning::default() },
+                    ..Settings::default()
+                }),
+            ),
+            ("format = 1\npaused = \"a\"\n", Err("invalid type")),
+            ("format = 1\nallows = 1\n", Err("unknown field")),
+            ("format = 1\n[host]\nidle = 1\n", Err("unknown field")),
+            ("format = 2\nallows = 1\n", Err("newer than this program")),
+            ("", Err("missing field")),
+        ];
+        for (text, expected) in cases {
+            match (settings(text), expected) {
+                (Ok(found), Ok(expected)) => {
+                    assert_eq!(found, expected, "{text}");
+                    assert_eq!(settings_text(&found).expect("text"), text);
+                }
+                (Err(error), Err(words)) => assert!(error.to_string().contains(words), "{text}: {error}"),
+                (found, _) => panic!("{text}: {found:?}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! A client of the host: finds it, starts it where there is none, asks.
+
+mod connection;
+mod start;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bascule_engine::{Engine, EngineError, RealDisk};
+use camino::Utf8PathBuf;
+use tokio::sync::{Mutex, broadcast};
+use tokio::time::{Instant, sleep};
+
+use crate::call::{Answer, CallProblem, ToolCall};
+use crate::wire::{Ask, Call, Greeting, Role, Told, TurnedAway};
+
+pub use connection::Heard;
+use connection::{Connection, Unanswered};
+
+/// How long a client looks for a host that it, or somebody, starts.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How often a client looks while a host starts.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// How often a call that was not begun is taken to a host's successor.
+const SUCCESSORS: u32 = 5;
+
+/// Why there is no host to ask.
+#[derive(Debug, thiserror::Error)]
+pub enum NoHost {
+    /// The state folder cannot be used.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// None runs, and none was to be started.
+    #[error("the background service does not run")]
+    NotRunning,
+    /// It did not come up in time.
+    #[error("the background service did not start within {} s", PATIENCE.as_secs())]
+    Slow,
+    /// Its program cannot be started.
+    #[error("the background service cannot be started: {0}")]
+    Start(std::io::Error),
+    /// It runs, and does not speak with this version.
+    #[error("the background service (version {version}) does not speak with this one")]
+    Turned {
+        /// Why.
+        why: TurnedAway,
+        /// Its version.
+        version: String,
+    },
+}
+
+impl NoHost {
+    /// Why a call has no answer, for an agent.
+    pub fn told(&self) -> CallProblem {
+        let mend = match self {
+            Self::Turned { why: TurnedAway::TooOld, .. } => {
+                "ask the user to restart this AI program: it still runs an older Bascule"
+            }
+            Self::Engine(_) | Self::NotRunning | Self::Slow | Self::Start(_) | Self::Turned { .. } => {
+                "ask the user to run bascule doctor, which says what is in the way"
+            }
+        };
+        let mut cause = self.to_string();
+        let mut source = std::error::Error::source(self);
+        while let Some(inner) = source {
+            cause = format!("{cause}: {inner}");
+            source = inner.source();
+        }
+        CallProblem::with(cause, mend)
+    }
+}
+
+/// The host, as one client sees it: connected when something is asked, and again after
+/// it was gone.
+#[derive(Clone)]
+pub struct Host {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    engine: Engine<RealDisk>,
+    /// The program that is started as the host.
+    program: Utf8PathBuf,
+    role: Role,
+    connection: Mutex<Option<Connection>>,
+    heard: broadcast::Sender<Heard>,
+}
+
+impl Host {
+    /// The host of this engine's state folder. Nothing is connected or started yet.
+    pub fn new(engine: Engine<RealDisk>, program: Utf8PathBuf, role: Role) -> Self {
+        let heard = broadcast::Sender::new(64);
+        Self { shared: Arc::new(Shared { engine, program, role, connection: Mutex::default(), heard }) }
+    }
+
+    /// What the host says without being asked, from now on.
+    pub fn heard(&self) -> broadcast::Receiver<Heard> {
+        self.shared.heard.subscribe()
+    }
+
+    /// Connects, and starts the host where there is none.
+    pub async fn connect(&self) -> Result<(), NoHost> {
+        self.connection(true).await.map(drop)
+    }
+
+    /// Whether a host is connected now.
+    pub fn is_connected(&self) -> bool {
+        // Whoever holds it is about to connect.
+        self.shared.connection.try_lock().is_ok_and(|known| known.as_ref().is_some_and(|known| !known.is_over()))
+    }
+
+    /// Asks a host that runs already.
+    pub async fn ask_running(&self, ask: Ask) -> Result<Told, NoHost> {
+        let connection = self.connection(false).await?;
+        connection.ask(ask, None).await.map_err(|_| NoHost::NotRunning)
+    }
+
+    /// Asks the host, started where there is none. What it had not begun when it ended
+    /// is asked again of its successor.
+    pub async fn ask(&self, ask: Ask) -> Result<Told, NoHost> {
+        for _ in 0..SUCCESSORS {
+            let connection = self.connection(true).await?;
+            match connection.ask(ask.clone(), None).await {
+                Ok(Told::NotBegun) | Err(_) => self.forget(&connection).await,
+                Ok(told) => return Ok(told),
+            }
+        }
+        Err(NoHost::Slow)
+    }
+
+    /// Begins a watch: what it sees is [`Heard::Snapshot`], until the connection ends.
+    pub async fn watch(&self, start: bool) -> Result<(), NoHost> {
+        self.connection(start).await?.begin(Ask::Watch);
+        Ok(())
+    }
+
+    /// Calls a tool. One call, one answer: what may have reached a runtime is never
+    /// sent again.
+    pub async fn call(&self, bridge: &str, call: ToolCall) -> Answer {
+        let ToolCall { name, arguments, meta, progress } = call;
+        let tool = name.clone();
+        let wanted = progress.is_some();
+        let ask = Ask::Call(Call { bridge: bridge.to_owned(), tool: name, arguments, meta, progress: wanted });
+        for _ in 0..SUCCESSORS {
+            let connection = match self.connection(true).await {
+                Ok(connection) => connection,
+                Err(error) => return Answer::Problem(error.told()),
+            };
+            match connection.ask(ask.clone(), progress.clone()).await {
+                Ok(Told::Answer(answer)) => return answer,
+                Ok(Told::NotBegun) | Err(Unanswered::NotSent) => self.forget(&connection).await,
+                Ok(Told::Refused { text, .. }) => return Answer::Problem(CallProblem::bare(text)),
+                Ok(Told::Tools(_) | Told::Snapshot(_) | Told::Done) => {
+                    return Answer::Problem(CallProblem::bare("the background service answered something else"));
+                }
+                Err(Unanswered::Lost) => {
+                    self.forget(&connection).await;
+                    return Answer::Problem(CallProblem::with(
+                        format!(
+                            "the background service ended while it worked on {tool}; the call may have run, and was not sent again"
+                        ),
+                        "check first whether this call had an effect, then call again: that starts the service anew",
+                    ));
+                }
+            }
+        }
+        Answer::Problem(NoHost::Slow.told())
+    }
+
+    async fn forget(&self, connection: &Connection) {
+        let mut known = self.shared.connection.lock().await;
+        if known.as_ref().is_some_and(|known| known.is(connection)) {
+            *known = None;
+        }
+    }
+
+    /// The living connection, made where there is none.
+    async fn connection(&self, start: bool) -> Result<Connection, NoHost> {
+        let mut known = self.shared.connection.lock().await;
+        if let Some(connection) = known.as_ref().filter(|connection| !connection.is_over()) {
+            return Ok(connection.clone());
+        }
+        *known = None;
+        let connection = self.found(start).await?;
+        *known = Some(connection.clone());
+        Ok(connection)
+    }
+
+    async fn found(&self, start: bool) -> Result<Connection, NoHost> {
+        let begin = Instant::now();
+        loop {
+            match self.greeted().await? {
+                Some(Greeted::Welcome(connection)) => return Ok(connection),
+                // It ends on its own, or because a newer client asked it to.
+                Some(Greeted::Leaving) => {}
+                None if !start => return Err(NoHost::NotRunning),
+                None => start::start(&self.shared.engine, &self.shared.program).await?,
+            }
+            if begin.elapsed() >= PATIENCE {
+                return Err(NoHost::Slow);
+            }
+            sleep(LOOK).await;
+        }
+    }
+
+    /// The host that the note names, where it answers.
+    async fn greeted(&self) -> Result<Option<Greeted>, NoHost> {
+        // A note that cannot be read is a dead host's, or none of this version's.
+        let Ok(Some(note)) = self.shared.engine.host_note() else { return Ok(None) };
+        let role = self.shared.role.clone();
+        let Some((greeting, connection)) = Connection::open(&note, role, self.shared.heard.clone()).await else {
+            return Ok(None);
+        };
+        match greeting {
+            Greeting::Welcome { version, .. } if is_newer(env!("CARGO_PKG_VERSION"), &version) => {
+                // This version was installed after that host started: it makes room.
+                connection.begin(Ask::End { now: false });
+                Ok(Some(Greeted::Leaving))
+            }
+            Greeting::Welcome { .. } => Ok(Some(Greeted::Welcome(connection))),
+            Greeting::TurnedAway { why: TurnedAway::TooNew, .. } => Ok(Some(Greeted::Leaving)),
+            // A note that was read while another host took over has an old token.
+            Greeting::TurnedAway { why: TurnedAway::Token, .. } => Ok(Some(Greeted::Leaving)),
+            Greeting::TurnedAway { why, version } => Err(NoHost::Turned { why, version }),
+        }
+    }
+}
+
+enum Greeted {
+    Welcome(Connection),
+    Leaving,
+}
+
+/// Whether one version comes after another; of two that cannot be compared neither does.
+fn is_newer(one: &str, other: &str) -> bool {
+    use bascule_core::bridge::Version;
+    match (Version::parse(one), Version::parse(other)) {
+        (Some(one), Some(other)) => one > other,
+        _ => false,
+    }
+}

@@ -1,0 +1,69 @@
+//! Starting the host: detached from whoever starts it.
+
+use std::io;
+use std::process::Stdio;
+
+use bascule_engine::{Engine, RealDisk, STATE_FOLDER};
+use camino::Utf8Path;
+use tokio::io::AsyncReadExt as _;
+use tokio::process::Command;
+
+use super::NoHost;
+
+/// Starts the host, where nobody else is about to and none runs.
+///
+/// Of many clients that find no host at the same moment, one starts it.
+pub(super) async fn start(engine: &Engine<RealDisk>, program: &Utf8Path) -> Result<(), NoHost> {
+    if engine.host_lock_is_held()? {
+        // One is about to listen, or about to end.
+        return Ok(());
+    }
+    let Some(_starting) = engine.take_start_lock()? else { return Ok(()) };
+    let mut child = spawned(program, engine.layout.root()).map_err(NoHost::Start)?;
+    // It says a line when it listens or cannot, or nothing where it leaves that to another.
+    if let Some(mut output) = child.stdout().take() {
+        let mut said = Vec::new();
+        let word =
+            async { while !said.contains(&b'\n') && output.read_buf(&mut said).await.is_ok_and(|count| count > 0) {} };
+        let _ = tokio::time::timeout(super::PATIENCE, word).await;
+        if let Some(why) = String::from_utf8_lossy(&said).strip_prefix(crate::life::FAILED) {
+            return Err(NoHost::Start(io::Error::other(why.trim().to_owned())));
+        }
+    }
+    tokio::spawn(async move {
+        // Whoever starts a process has to see it off; this one outlives most of us.
+        let _ = child.wait().await;
+    });
+    Ok(())
+}
+
+fn prepared(command: &mut Command, root: &Utf8Path) {
+    command.args(["host", "run"]).env(STATE_FOLDER, root);
+    // It keeps no folder busy but its own, and no pipe of its starter's open.
+    command.current_dir(root).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+}
+
+/// In a session of its own, so that what ends its starter's does not end it.
+#[cfg(unix)]
+fn spawned(program: &Utf8Path, root: &Utf8Path) -> io::Result<Box<dyn process_wrap::tokio::ChildWrapper>> {
+    use process_wrap::tokio::{CommandWrap, ProcessSession};
+    let mut command = CommandWrap::with_new(program, |command| prepared(command, root));
+    command.wrap(ProcessSession);
+    command.spawn()
+}
+
+/// Outside the job of the launcher, which ends with it. Where another job does not let
+/// it out, the host lives as long as that one's owner.
+#[cfg(windows)]
+fn spawned(program: &Utf8Path, root: &Utf8Path) -> io::Result<Box<dyn process_wrap::tokio::ChildWrapper>> {
+    const DETACHED_PROCESS: u32 = 0x0000_0008;
+    const CREATE_NEW_PROCESS_GROUP: u32 = 0x0000_0200;
+    const CREATE_BREAKAWAY_FROM_JOB: u32 = 0x0100_0000;
+    let spawn = |flags: u32| {
+        let mut command = Command::new(program);
+        prepared(&mut command, root);
+        command.creation_flags(DETACHED_PROCESS | CREATE_NEW_PROCESS_GROUP | flags).spawn()
+    };
+    let child = spawn(CREATE_BREAKAWAY_FROM_JOB).or_else(|_| spawn(0))?;
+    Ok(Box::new(child))
+}

@@ -1,0 +1,220 @@
+//! One call: may it go, to whom, what came of it, and a line of the audit.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use bascule_core::bridge::{Group, Kind};
+use bascule_core::digest::Digest;
+use bascule_core::permission::Allowed;
+use bascule_core::runtime::Signal;
+use bascule_engine::AuditLine;
+use serde_json::{Map, Value};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use super::{Bridge, Controller, Ending, ends};
+use crate::call::{Answer, CallProblem, Progress, ToolCall};
+use crate::supervisor::{Outcome, paused, unknown_tool};
+use crate::wire::{Call, Role, Told};
+
+impl Controller {
+    /// Answers a call of a client. Whatever happens, one line of the audit is written.
+    pub(crate) async fn call(
+        self: &Arc<Self>,
+        role: &Role,
+        call: Call,
+        progress: Option<mpsc::Sender<Progress>>,
+    ) -> Told {
+        let _busy = self.activity.hold();
+        let program = match role {
+            Role::Adapter { program, .. } => program.clone(),
+            Role::Command | Role::Face => None,
+        };
+        let mut noted = Noted::begin(self, &call, program.clone());
+        let told = self.answered(call, program.as_deref(), progress, &mut noted.outcome).await;
+        if told == Told::NotBegun {
+            noted.outcome = "";
+        }
+        told
+    }
+
+    async fn answered(
+        self: &Arc<Self>,
+        call: Call,
+        program: Option<&str>,
+        progress: Option<mpsc::Sender<Progress>>,
+        outcome: &mut &'static str,
+    ) -> Told {
+        let Call { bridge: id, tool, arguments, meta, .. } = call;
+        let problem = |problem: CallProblem| Told::Answer(Answer::Problem(problem));
+        let mut ending = self.ending.subscribe();
+        if *ending.borrow() != Ending::Stay {
+            return Told::NotBegun;
+        }
+        let Some((bridge, allowed, is_paused)) = self.bridge(&id).await else {
+            *outcome = "unavailable";
+            return problem(CallProblem::with(
+                format!("there is no bridge {id} on this machine any more"),
+                "ask the user whether it was removed; bascule bridges list shows what is there",
+            ));
+        };
+        if is_paused {
+            *outcome = "unavailable";
+            return problem(paused(&id, &format!("{} {id}", self.config.resume)));
+        }
+        let Some(supervised) = &bridge.supervised else {
+            *outcome = "unavailable";
+            return problem(CallProblem::bare(format!("{id} is answered by its own program")));
+        };
+        let mut tools = bridge.tools();
+        let may_grow = matches!(bridge.manifest.kind, Kind::Command(_));
+        if may_grow && !tools.iter().any(|known| known.name == tool) {
+            // A server may have learnt a tool since it was seen last.
+            match supervised.tools().await {
+                Ok(listed) => tools = listed,
+                Err((why, lines)) => {
+                    *outcome = "unavailable";
+                    let resume = format!("{} {id}", self.config.resume);
+                    return Told::Answer(Outcome::NotToBeHad(why, lines).answer(&id, &tool, &resume));
+                }
+            }
+        }
+        let Some(known) = tools.iter().find(|known| known.name == tool) else {
+            *outcome = "refused";
+            return Told::Answer(unknown_tool(&tool, &tools));
+        };
+        let group = bridge.manifest.group_of(known);
+        let about = (id.as_str(), tool.as_str(), program);
+        if !self.questions.permit(allowed, group, about, self.is_looked_at()).await {
+            *outcome = "closed";
+            return problem(closed(&id, &tool, group, allowed, &self.config.allow));
+        }
+        let begun = AtomicBool::new(false);
+        let called = supervised.call(ToolCall { name: tool.clone(), arguments, meta, progress }, &begun);
+        let mut called = std::pin::pin!(called);
+        let came = tokio::select! {
+            came = &mut called => came,
+            () = ends(&mut ending) => {
+                if !begun.load(Ordering::Acquire) {
+                    return Told::NotBegun;
+                }
+                called.await
+            }
+        };
+        *outcome = word(&came);
+        Told::Answer(came.answer(&id, &tool, &format!("{} {id}", self.config.resume)))
+    }
+
+    /// The tools of a bridge, waiting for its runtime where none are known.
+    ///
+    /// An adapter that asks will call soon: the runtime is started meanwhile.
+    pub(crate) async fn tools(self: &Arc<Self>, role: &Role, id: &str) -> Told {
+        let _busy = self.activity.hold();
+        let refused = |code: &str, text: String| Told::Refused { code: code.to_owned(), text };
+        let Some((bridge, _, is_paused)) = self.bridge(id).await else {
+            return refused("no-bridge", format!("there is no bridge {id} on this machine any more"));
+        };
+        if let (Role::Adapter { .. }, Some(supervised), false) = (role, &bridge.supervised, is_paused) {
+            supervised.tell(Signal::Wanted);
+        }
+        let mut tools = bridge.tools();
+        if tools.is_empty() {
+            if is_paused {
+                return refused("paused", paused(id, &format!("{} {id}", self.config.resume)).cause);
+            }
+            if let Some(supervised) = &bridge.supervised {
+                match supervised.tools().await {
+                    Ok(listed) => tools = listed,
+                    Err((why, lines)) => {
+                        let told = Outcome::NotToBeHad(why, lines).answer(id, "", &self.config.resume);
+                        let Answer::Problem(problem) = told else { return Told::Answer(told) };
+                        return refused("not-known", format!("the tools of {id} are not known yet: {problem}"));
+                    }
+                }
+            }
+        }
+        Told::Tools(tools.iter().map(|tool| tool.listed().clone()).collect())
+    }
+
+    /// A bridge with what agents may do and whether it is paused; read again where it
+    /// is not known, for it may just have been added.
+    async fn bridge(self: &Arc<Self>, id: &str) -> Option<(Bridge, Allowed, bool)> {
+        let known = || {
+            let state = self.state();
+            let bridge = state.bridges.get(id)?.clone();
+            Some((bridge, Self::allowed(&state, id), state.settings.is_paused(id)))
+        };
+        if let Some(known) = known() {
+            return Some(known);
+        }
+        self.reread().await;
+        known()
+    }
+
+    /// Whether a person could answer a question now.
+    fn is_looked_at(&self) -> bool {
+        self.state().clients.values().any(|role| *role == Role::Face)
+    }
+}
+
+/// A call that is under way; noted when it ends, however it ends.
+struct Noted<'a> {
+    controller: &'a Controller,
+    line: AuditLine,
+    begin: Instant,
+    outcome: &'static str,
+}
+
+impl<'a> Noted<'a> {
+    fn begin(controller: &'a Controller, call: &Call, program: Option<String>) -> Self {
+        let mut line = AuditLine::new(call.bridge.clone(), call.tool.clone(), program, digest(&call.arguments));
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        line.at_ms = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
+        // What nobody waits for any more is dropped, and this stays.
+        Self { controller, line, begin: Instant::now(), outcome: "cancelled" }
+    }
+}
+
+impl Drop for Noted<'_> {
+    fn drop(&mut self) {
+        // Not begun: its successor notes it.
+        if self.outcome.is_empty() {
+            return;
+        }
+        self.line.took_ms = u64::try_from(self.begin.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.line.outcome = self.outcome.to_owned();
+        self.controller.audit.note(&self.line);
+    }
+}
+
+fn digest(arguments: &Map<String, Value>) -> String {
+    let text = serde_json::to_vec(arguments).unwrap_or_default();
+    Digest::of(&text).to_string()
+}
+
+fn word(came: &Outcome) -> &'static str {
+    match came {
+        Outcome::Answered(Answer::Result(result)) if result.get("isError").and_then(Value::as_bool) == Some(true) => {
+            "failed"
+        }
+        Outcome::Answered(Answer::Result(_)) => "done",
+        Outcome::Answered(Answer::Refused(_)) => "refused",
+        Outcome::Answered(Answer::Problem(_)) => "failed",
+        Outcome::NotToBeHad(..) => "unavailable",
+        Outcome::CutOff(_) => "cut-off",
+    }
+}
+
+fn closed(bridge: &str, tool: &str, group: Group, allowed: Allowed, allow: &str) -> CallProblem {
+    let fear = match group {
+        Group::Look => "looks",
+        Group::Build => "changes something",
+        Group::Delete => "deletes or replaces something",
+        Group::Run => "runs code",
+    };
+    CallProblem::with(
+        format!("{bridge} is set to \"{allowed}\" by the user, and {tool} {fear}; it was not called"),
+        format!("the user can allow it with: {allow} {bridge} everything"),
+    )
+}

@@ -1,0 +1,148 @@
+//! What a person is to know: raised once, withdrawn when it heals, left when they say so.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bascule_core::bridge::Group;
+use bascule_core::notice::{
+    About, AuditSeen, EntrySeen, EntryStanding, ForeignState, Left, Notice, NoticeChange, Seen, notices,
+};
+use bascule_core::reconcile::{Scope, Target};
+use bascule_core::runtime::{Health, Moment};
+use bascule_engine::Settings;
+
+use super::{Controller, State};
+use crate::supervisor::{now, sentence};
+use crate::wire::{EntryShown, NoticeShown, Told};
+
+impl Controller {
+    /// Takes over what the files of the AI programs show, and the version installed.
+    pub(crate) fn saw(&self, entries: BTreeMap<Target, EntrySeen>, shown: Vec<EntryShown>, installed: Option<String>) {
+        let mut state = self.state();
+        (state.seen, state.entries, state.installed) = (entries, shown, installed);
+        drop(state);
+        self.changed.notify_one();
+    }
+
+    /// Raises and withdraws notices by what is known now.
+    pub(super) fn notice(&self, state: &mut State) {
+        let bridge = |(id, bridge): (&String, &super::Bridge)| {
+            let health = bridge.supervised.as_ref().map_or(Health::Ready, |one| one.view().borrow().health.clone());
+            (id.clone(), health)
+        };
+        let lost = self.audit.lost() > 0;
+        let file = self.engine.layout.audit();
+        let audit = if lost {
+            AuditSeen::Lost { file, problem: "lines could not be written".to_owned() }
+        } else {
+            AuditSeen::Written
+        };
+        let asked = self.questions.shown().into_iter().filter_map(|question| {
+            let group = [Group::Look, Group::Build, Group::Delete, Group::Run];
+            let group = group.into_iter().find(|group| group.key() == question.group)?;
+            Some(((question.bridge, group), question.tool))
+        });
+        let seen = Seen {
+            bridges: state.bridges.iter().map(bridge).collect(),
+            entries: state.seen.clone(),
+            audit,
+            asked: asked.collect(),
+        };
+        let left = left(&state.settings, &seen);
+        for change in notices(&state.notices, &seen, &left, Moment(Duration::from_secs(now()))) {
+            match change {
+                NoticeChange::Raise(notice) => state.notices.insert(0, notice),
+                NoticeChange::Withdraw(gone) => state.notices.retain(|notice| *notice != gone),
+            }
+        }
+    }
+
+    /// A person has seen a notice and leaves things as they are.
+    pub(crate) async fn leave_so(self: &Arc<Self>, named: &str) -> Told {
+        let entry = {
+            let state = self.state();
+            let notice = state.notices.iter().find(|notice| key(&notice.about) == named);
+            match notice.map(|notice| &notice.about) {
+                Some(About::Entry { target, state: there, .. }) => Some((entry_key(target), state_text(*there))),
+                Some(About::Failed { .. } | About::Audit { .. } | About::Asked { .. }) | None => None,
+            }
+        };
+        let Some((entry, text)) = entry else {
+            let text = format!("there is no notice {named} about an entry");
+            return Told::Refused { code: "no-notice".to_owned(), text };
+        };
+        let engine = Arc::clone(&self.engine);
+        let leave = move |settings: &mut Settings| drop(settings.left.insert(entry, text));
+        let changed = tokio::task::spawn_blocking(move || {
+            engine.change_settings("leave", &mut |_| bascule_engine::Pace::Go, leave)
+        });
+        match changed.await {
+            Ok(Ok(_)) => {
+                self.reread().await;
+                self.show();
+                Told::Done
+            }
+            Ok(Err(error)) => Told::Refused { code: "state".to_owned(), text: super::whole(&error) },
+            Err(_) => Told::Refused { code: "fault".to_owned(), text: "it failed while it was noted".to_owned() },
+        }
+    }
+}
+
+/// A notice as it is shown.
+pub(super) fn shown(notice: &Notice) -> NoticeShown {
+    let (bridge, program, file, text) = match &notice.about {
+        About::Failed { bridge, cause } => (bridge.clone(), None, None, sentence(cause)),
+        About::Entry { target, file, state } => {
+            let text = format!("somebody else changed this entry: {}", state.foreign.code());
+            (target.bridge.clone(), Some(target.harness.clone()), Some(file.to_string()), text)
+        }
+        About::Audit { file, problem } => (String::new(), None, Some(file.to_string()), problem.clone()),
+        About::Asked { bridge, group, tool } => {
+            (bridge.clone(), None, None, format!("{tool} ({}) waits for a yes", group.key()))
+        }
+    };
+    NoticeShown {
+        key: key(&notice.about),
+        kind: notice.about.code().to_owned(),
+        bridge,
+        program,
+        file,
+        since: notice.since.0.as_secs(),
+        text,
+    }
+}
+
+fn key(about: &About) -> String {
+    match about {
+        About::Failed { bridge, .. } => format!("failed:{bridge}"),
+        About::Entry { target, .. } => entry_key(target),
+        About::Audit { .. } => "audit".to_owned(),
+        About::Asked { bridge, group, .. } => format!("asked:{bridge}:{}", group.key()),
+    }
+}
+
+fn entry_key(target: &Target) -> String {
+    let Target { bridge, harness, scope } = target;
+    match scope {
+        Scope::User => format!("entry:{bridge}:{harness}"),
+        Scope::Project(folder) | Scope::File(folder) => format!("entry:{bridge}:{harness}:{folder}"),
+    }
+}
+
+fn state_text(state: ForeignState) -> String {
+    let code = state.foreign.code();
+    state.entry.map_or_else(|| code.to_owned(), |digest| format!("{code}:{digest}"))
+}
+
+/// What the person left, as far as it still stands so.
+fn left(settings: &Settings, seen: &Seen) -> Left {
+    let mut left = Left::default();
+    for (target, entry) in &seen.entries {
+        let EntryStanding::Foreign(there) = entry.standing else { continue };
+        if settings.left.get(&entry_key(target)) == Some(&state_text(there)) {
+            left.leave(target.clone(), there);
+        }
+    }
+    left
+}

@@ -1,0 +1,133 @@
+//! The snapshot: everything that is shown, as one value.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use bascule_core::runtime::{Cause, Health};
+
+use super::{Bridge, Controller, Ending, State};
+use crate::supervisor::{now, sentence};
+use crate::wire::{BridgeShown, CauseShown, Decision, HealthShown, HostShown, Role, RuntimeShown, Snapshot};
+
+/// Changes that come together are shown together.
+const TOGETHER: Duration = Duration::from_millis(20);
+
+impl Controller {
+    /// Publishes a new snapshot whenever something changed, for as long as it lives.
+    pub(crate) async fn publish(self: Arc<Self>) {
+        loop {
+            self.changed.notified().await;
+            self.show();
+            tokio::time::sleep(TOGETHER).await;
+        }
+    }
+
+    /// Makes the snapshot anew and publishes it where it differs.
+    pub(crate) fn show(&self) {
+        let mut next = self.seen();
+        self.snapshot.send_if_modified(|there| {
+            (next.number, next.at) = (there.number, there.at);
+            if **there == next {
+                return false;
+            }
+            next.number += 1;
+            next.at = now();
+            *there = Arc::new(next);
+            true
+        });
+    }
+
+    fn seen(&self) -> Snapshot {
+        let questions = self.questions.shown();
+        let mut state = self.state();
+        self.notice(&mut state);
+        let adapters = state.clients.values().filter(|role| matches!(role, Role::Adapter { .. })).count();
+        let host = HostShown {
+            version: self.config.version.to_string(),
+            pid: std::process::id(),
+            since: self.since,
+            installed: state.installed.clone(),
+            leaving: *self.ending.borrow() != Ending::Stay,
+            sees_files: self.config.sees_files,
+            adapters: u32::try_from(adapters).unwrap_or(u32::MAX),
+            turned_away: self.turned_away.load(Ordering::Relaxed),
+            audit_lost: self.audit.lost(),
+            settings_problem: state.settings_problem.clone(),
+        };
+        let bridges = state.order.iter().filter_map(|id| Some(shown(&state, id, state.bridges.get(id)?)));
+        Snapshot {
+            number: 0,
+            at: 0,
+            host,
+            bridges: bridges.collect(),
+            entries: state.entries.clone(),
+            notices: state.notices.iter().map(super::notices::shown).collect(),
+            questions,
+        }
+    }
+
+    /// Takes a person's answer to a question; `false` where nothing of this number is asked.
+    pub(crate) fn decide(&self, question: u64, decision: Decision) -> bool {
+        self.questions.decide(question, decision)
+    }
+}
+
+fn shown(state: &State, id: &str, bridge: &Bridge) -> BridgeShown {
+    let programs: BTreeSet<String> = state
+        .clients
+        .values()
+        .filter_map(|role| match role {
+            Role::Adapter { bridge, program } if bridge == id => program.clone(),
+            Role::Adapter { .. } | Role::Command | Role::Face => None,
+        })
+        .collect();
+    let allows = Controller::allowed(state, id).word().to_owned();
+    let programs = programs.into_iter().collect();
+    let Some(supervised) = &bridge.supervised else {
+        return BridgeShown {
+            id: id.to_owned(),
+            health: health_shown(&Health::Ready),
+            chain: Vec::new(),
+            runtime: None,
+            restarts: 0,
+            last_lines: Vec::new(),
+            running_calls: 0,
+            calls: 0,
+            programs,
+            allows,
+            older_build: false,
+        };
+    };
+    let receiver = supervised.view();
+    let view = receiver.borrow();
+    BridgeShown {
+        id: id.to_owned(),
+        health: health_shown(&view.health),
+        chain: Vec::new(),
+        runtime: view.pid.map(|pid| RuntimeShown { pid, since: view.since.unwrap_or_default() }),
+        restarts: view.starts.saturating_sub(1),
+        last_lines: view.last_lines.clone(),
+        running_calls: supervised.open_calls(),
+        calls: supervised.calls(),
+        programs,
+        allows,
+        older_build: view.outdated,
+    }
+}
+
+fn health_shown(health: &Health) -> HealthShown {
+    let cause = |cause: &Cause| CauseShown { code: cause.code().to_owned(), text: sentence(cause) };
+    HealthShown {
+        state: health.word().to_owned(),
+        waits_for: match health {
+            Health::Waiting(app) => Some(app.clone()),
+            _ => None,
+        },
+        cause: match health {
+            Health::Degraded(what) | Health::Failed(what) => Some(cause(what)),
+            Health::Ready | Health::Starting | Health::Waiting(_) | Health::Paused | Health::Stopped => None,
+        },
+    }
+}

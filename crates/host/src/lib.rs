@@ -1,0 +1,22 @@
+//! What stays alive: one process a person, which owns every runtime and tells how it stands.
+//!
+//! Adapters, the command line and faces reach it over a local socket ([`wire`]) as a
+//! [`client`]; it starts runtimes as child processes and obeys
+//! `bascule_core::runtime::step`.
+
+pub mod call;
+pub mod client;
+mod controller;
+mod endpoint;
+mod life;
+mod logs;
+pub mod process;
+mod serving;
+mod supervisor;
+mod watch;
+pub mod wire;
+
+pub use controller::Config;
+pub use life::{HostError, Lived, live};
+pub use logs::log_file;
+pub use supervisor::paused as paused_by_the_person;

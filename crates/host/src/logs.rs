@@ -1,0 +1,86 @@
+//! What is written down while the host runs: the audit log, a log a runtime, its own.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bascule_engine::{AuditLine, Engine, RealDisk};
+use camino::Utf8PathBuf;
+use tokio::sync::mpsc;
+
+/// How much of the audit log is kept: twice this, in bytes.
+const AUDIT_LIMIT: u64 = 4 << 20;
+
+/// How much of a runtime's log is kept: twice this, in bytes.
+const LOG_LIMIT: u64 = 1 << 20;
+
+/// How many lines wait to be written before one is lost.
+const WAITING: usize = 4096;
+
+/// How much is written at once, in bytes.
+const AT_ONCE: usize = 256 << 10;
+
+/// The audit log. A line that cannot be written is counted, and the call goes on.
+#[derive(Clone)]
+pub(crate) struct Audit {
+    lines: mpsc::Sender<String>,
+    lost: Arc<AtomicU64>,
+}
+
+impl Audit {
+    /// Writes to the state folder of this engine; `changed` is called when a line was lost.
+    pub(crate) fn begin(engine: Arc<Engine<RealDisk>>, changed: impl Fn() + Send + Sync + 'static) -> Self {
+        let (lines, mut waiting) = mpsc::channel::<String>(WAITING);
+        let lost = Arc::new(AtomicU64::new(0));
+        let counted = Arc::clone(&lost);
+        tokio::spawn(async move {
+            let mut texts = Vec::new();
+            while waiting.recv_many(&mut texts, WAITING).await > 0 {
+                let count = texts.len() as u64;
+                let text = std::mem::take(&mut texts).concat();
+                let engine = Arc::clone(&engine);
+                let file = engine.layout.audit();
+                let written =
+                    tokio::task::spawn_blocking(move || engine.append_log(&file, text.as_bytes(), AUDIT_LIMIT)).await;
+                if !matches!(written, Ok(Ok(()))) {
+                    counted.fetch_add(count, Ordering::Relaxed);
+                    changed();
+                }
+            }
+        });
+        Self { lines, lost }
+    }
+
+    /// Notes a call.
+    pub(crate) fn note(&self, line: &AuditLine) {
+        if self.lines.try_send(line.text()).is_err() {
+            self.lost.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// How many lines were lost.
+    pub(crate) fn lost(&self) -> u64 {
+        self.lost.load(Ordering::Relaxed)
+    }
+}
+
+/// A log of the folder for logs, under this name, for who sends bytes. What cannot be
+/// written is left out: a full disk must not stop a runtime.
+pub(crate) fn log(engine: Arc<Engine<RealDisk>>, name: &str) -> mpsc::Sender<Vec<u8>> {
+    let (pieces, mut waiting) = mpsc::channel::<Vec<u8>>(16);
+    let file = log_file(&engine, name);
+    tokio::spawn(async move {
+        let mut taken = Vec::new();
+        while waiting.recv_many(&mut taken, 16).await > 0 {
+            let mut bytes = std::mem::take(&mut taken).concat();
+            bytes.truncate(AT_ONCE);
+            let (engine, file) = (Arc::clone(&engine), file.clone());
+            let _ = tokio::task::spawn_blocking(move || engine.append_log(&file, &bytes, LOG_LIMIT)).await;
+        }
+    });
+    pieces
+}
+
+/// Where the log of this name lies.
+pub fn log_file(engine: &Engine<RealDisk>, name: &str) -> Utf8PathBuf {
+    engine.layout.logs().join(format!("{name}.log"))
+}

@@ -1,0 +1,13 @@
+//! Programs we start and speak MCP with: their tree, their lines, their sessions.
+
+mod child;
+mod lines;
+mod orphans;
+mod session;
+mod signals;
+
+pub use child::{Child, End, Environment, Log, Start};
+pub use lines::{Failure, Lines, Remark};
+pub use orphans::adopt;
+pub use session::{Opening, Session};
+pub use signals::told_to_end;
