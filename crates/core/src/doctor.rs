@@ -1,6 +1,7 @@
 //! What can be wrong on a machine, decided from what was looked at.
 
 mod finding;
+mod service;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -10,7 +11,10 @@ use crate::project::{Candidate, Found};
 use crate::reconcile::{Drift, Refusal, Target};
 use crate::skill::SkillStanding;
 
+use service::of_service;
+
 pub use finding::{Finding, Fix, Severity};
+pub use service::{Life, Orphan, Service, StateTrouble};
 
 /// Everything that was looked at.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +46,8 @@ pub struct Examined {
     pub projects: Vec<(String, Candidate)>,
     /// Every skill of ours.
     pub skills: Vec<Skill>,
+    /// The host process and what it needs.
+    pub service: Service,
 }
 
 /// A skill of ours in a folder.
@@ -103,6 +109,7 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
     findings.extend(unusable.map(|(file, problem)| Finding::StateUnusable { file, problem }));
     let programs = examined.programs.iter().cloned();
     findings.extend(programs.map(|(file, trouble)| Finding::Program { file, trouble }));
+    findings.extend(of_service(&examined.service));
     for (target, file, state) in &examined.entries {
         let (target, file) = (target.clone(), file.clone());
         findings.extend(match state {

@@ -15,7 +15,7 @@ use bascule_core::notice::{EntrySeen, Notice};
 use bascule_core::permission::Allowed;
 use bascule_core::reconcile::Target;
 use bascule_core::runtime::{Policy, Signal};
-use bascule_engine::{Engine, RealDisk, STATE_FOLDER, Settings, Tuning};
+use bascule_engine::{Engine, ProgramsSeen, RealDisk, STATE_FOLDER, Settings, Tuning};
 use camino::Utf8PathBuf;
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::time::Instant;
@@ -24,6 +24,7 @@ use crate::logs::{Audit, log};
 use crate::supervisor::{Launch, Supervised};
 use crate::wire::{EntryShown, FromHost, Role, Snapshot};
 
+pub(crate) use notices::shown as notice_shown;
 use questions::Questions;
 
 /// How long the host stays with nothing to do.
@@ -102,6 +103,7 @@ struct State {
     clients: BTreeMap<u64, Role>,
     next_client: u64,
     seen: BTreeMap<Target, EntrySeen>,
+    programs: ProgramsSeen,
     entries: Vec<EntryShown>,
     notices: Vec<Notice>,
     installed: Option<String>,
@@ -253,13 +255,7 @@ impl Controller {
     /// What agents may do with a bridge. Where the file cannot be read or says nothing
     /// that is known, they may look.
     fn allowed(state: &State, bridge: &str) -> Allowed {
-        if state.settings_problem.is_some() {
-            return Allowed::LookOnly;
-        }
-        match state.settings.allow.get(bridge) {
-            None => Allowed::default(),
-            Some(word) => word.parse().unwrap_or(Allowed::LookOnly),
-        }
+        Allowed::chosen(state.settings.allow.get(bridge).map(String::as_str), state.settings_problem.is_some())
     }
 
     /// How long the host stays with nothing to do.
