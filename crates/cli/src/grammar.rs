@@ -135,7 +135,8 @@ fn unread(error: &clap::Error, words: &Words, me: &str, arguments: &[OsString]) 
                 true => needs(words, &argument()),
                 false => say("problem-bad-value", &[("value", value.into()), ("what", argument().into())]),
             };
-            if let Some(known) = context(ContextKind::ValidValue) {
+            let moments = argument().starts_with("--since").then(|| crate::since::EXAMPLES.to_owned());
+            if let Some(known) = context(ContextKind::ValidValue).or(moments) {
                 sentence.push(' ');
                 sentence.push_str(&say("problem-bad-value-known", &[("known", known.into())]));
             }

@@ -12,6 +12,7 @@ mod panic;
 mod problem;
 mod programs;
 mod run;
+mod since;
 mod skills;
 mod told;
 mod voice;

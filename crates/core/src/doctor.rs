@@ -11,10 +11,10 @@ use crate::project::{Candidate, Found};
 use crate::reconcile::{Drift, Refusal, Target};
 use crate::skill::SkillStanding;
 
-use service::of_service;
+use service::troubles;
 
 pub use finding::{Finding, Fix, Severity};
-pub use service::{Life, Orphan, Service, StateTrouble};
+pub use service::{Life, Orphan, Service, ServiceTrouble, StateTrouble};
 
 /// Everything that was looked at.
 #[derive(Clone, Debug, Default)]
@@ -109,7 +109,7 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
     findings.extend(unusable.map(|(file, problem)| Finding::StateUnusable { file, problem }));
     let programs = examined.programs.iter().cloned();
     findings.extend(programs.map(|(file, trouble)| Finding::Program { file, trouble }));
-    findings.extend(of_service(&examined.service));
+    findings.extend(troubles(&examined.service).into_iter().map(Finding::Service));
     for (target, file, state) in &examined.entries {
         let (target, file) = (target.clone(), file.clone());
         findings.extend(match state {

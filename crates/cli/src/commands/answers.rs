@@ -116,7 +116,7 @@ fn diagnose(
     bridge: Option<&str>,
 ) -> Result<Value, EngineError> {
     let examined = engine.examine(crate::version())?;
-    let quiet = Terminal { asks: false, shows_progress: false, colour: false, width: crate::wrap::WIDTH };
+    let quiet = Terminal { asks: false, shows_progress: false, shows: false, colour: false, width: crate::wrap::WIDTH };
     let voice = Voice { form: Form::Json, terminal: quiet };
     let run = Run::new(engine.machine.clone(), place.clone(), Words::new(Lang::English), voice);
     let mut found = Vec::new();

@@ -28,7 +28,8 @@ pub(super) fn mcp(machine: Machine, programs: Programs, words: Words, arguments:
     let mut engine = Engine::new(machine.clone(), programs.launcher());
     engine.root = programs.root().cloned();
     let told = |problem: Problem| {
-        let quiet = Terminal { asks: false, shows_progress: false, colour: false, width: crate::wrap::WIDTH };
+        let quiet =
+            Terminal { asks: false, shows_progress: false, shows: false, colour: false, width: crate::wrap::WIDTH };
         problem.tell(&Run::new(machine.clone(), programs.clone(), words, Voice { form: Form::Text, terminal: quiet }))
     };
     if let Some(gone) = app_gone(&engine) {

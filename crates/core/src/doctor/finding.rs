@@ -3,7 +3,7 @@
 
 use camino::Utf8PathBuf;
 
-use super::{Idle, Orphan, Trouble};
+use super::{Idle, ServiceTrouble, Trouble};
 use crate::harness::PolicyEffect;
 use crate::reconcile::{Refusal, Target};
 
@@ -108,37 +108,8 @@ pub enum Finding {
     },
     /// Others may read a part of the state folder.
     StateShared(Utf8PathBuf),
-    /// The settings cannot be read: until then agents may only look.
-    SettingsUnusable {
-        /// The file.
-        file: Utf8PathBuf,
-        /// Why.
-        problem: String,
-    },
-    /// Nobody may write in the state folder.
-    StateReadOnly(Utf8PathBuf),
-    /// The disk of the state folder is full.
-    StateFull(Utf8PathBuf),
-    /// The host holds its lock and answers nothing.
-    ServiceSilent {
-        /// Its process, where it is known.
-        pid: Option<u32>,
-    },
-    /// The host is another build than the one installed.
-    ServiceOlder {
-        /// Its version.
-        version: String,
-        /// The installed one.
-        installed: String,
-    },
-    /// A host that was killed left its note behind.
-    ServiceStale(Utf8PathBuf),
-    /// Somebody else has the folder for the host's socket.
-    EndpointTaken(Utf8PathBuf),
-    /// The runtime of this bridge is of an older build than is installed.
-    ServingOlder(String),
-    /// A runtime whose host is gone.
-    Orphaned(Orphan),
+    /// The host process, or what it needs, is not as it should be.
+    Service(ServiceTrouble),
     /// The bridge of a skill has a newer version of it.
     SkillOutdated {
         /// The bridge.
@@ -225,15 +196,7 @@ impl Finding {
             Self::CommandMissing { .. } => "command-missing",
             Self::ProjectLost { .. } => "project-lost",
             Self::StateShared(_) => "state-shared",
-            Self::SettingsUnusable { .. } => "settings-unusable",
-            Self::StateReadOnly(_) => "state-read-only",
-            Self::StateFull(_) => "state-full",
-            Self::ServiceSilent { .. } => "service-silent",
-            Self::ServiceOlder { .. } => "service-older",
-            Self::ServiceStale(_) => "service-stale",
-            Self::EndpointTaken(_) => "endpoint-taken",
-            Self::ServingOlder(_) => "serving-older",
-            Self::Orphaned(_) => "orphaned",
+            Self::Service(trouble) => trouble.code(),
             Self::SkillOutdated { .. } => "skill-outdated",
             Self::SkillChanged { .. } => "skill-changed",
             Self::Policy { .. } => "policy",
@@ -244,6 +207,7 @@ impl Finding {
     /// How much it matters.
     pub fn severity(&self) -> Severity {
         match self {
+            Self::Service(trouble) => trouble.severity(),
             Self::Interrupted(_)
             | Self::StateUnusable { .. }
             | Self::Program { .. }
@@ -251,11 +215,6 @@ impl Finding {
             | Self::ConfigUnusable { refusal: Refusal::Unparsable { .. }, .. }
             | Self::EntryUnreadable { .. }
             | Self::EntryTaken { .. }
-            | Self::SettingsUnusable { .. }
-            | Self::StateReadOnly(_)
-            | Self::StateFull(_)
-            | Self::ServiceSilent { .. }
-            | Self::EndpointTaken(_)
             | Self::EntryOutdated { .. } => Severity::Error,
             Self::ConfigUnusable { .. }
             | Self::EntryEdited { .. }
@@ -263,15 +222,11 @@ impl Finding {
             | Self::EntryWithoutReceipt { as_ours: true, .. }
             | Self::ProjectLost { .. }
             | Self::SkillOutdated { .. }
-            | Self::ServiceOlder { .. }
-            | Self::ServingOlder(_)
-            | Self::Orphaned(_)
             | Self::StateShared(_) => Severity::Warning,
             Self::EntryWithoutReceipt { as_ours: false, .. }
             | Self::CommandMissing { .. }
             | Self::SkillChanged { .. }
             | Self::Policy { .. }
-            | Self::ServiceStale(_)
             | Self::ProgramRunning { .. } => Severity::Note,
         }
     }
@@ -284,9 +239,7 @@ impl Finding {
             Self::EntryWithoutReceipt { as_ours: true, .. } => Some(Fix::Adopt),
             Self::EntryOutdated { .. } => Some(Fix::Renew),
             Self::Program { .. } => Some(Fix::PutBack),
-            Self::ServiceOlder { .. } | Self::ServingOlder(_) => Some(Fix::TakeOver),
-            Self::ServiceStale(_) => Some(Fix::ClearNote),
-            Self::Orphaned(_) => Some(Fix::EndOrphan),
+            Self::Service(trouble) => trouble.fix(),
             Self::StateUnusable { .. }
             | Self::EntryIdle { .. }
             | Self::EntryWithoutReceipt { as_ours: false, .. }
@@ -299,11 +252,6 @@ impl Finding {
             | Self::ProjectLost { .. }
             | Self::SkillOutdated { .. }
             | Self::SkillChanged { .. }
-            | Self::SettingsUnusable { .. }
-            | Self::StateReadOnly(_)
-            | Self::StateFull(_)
-            | Self::ServiceSilent { .. }
-            | Self::EndpointTaken(_)
             | Self::Policy { .. }
             | Self::ProgramRunning { .. } => None,
         }

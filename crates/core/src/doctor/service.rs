@@ -2,7 +2,7 @@
 
 use camino::Utf8PathBuf;
 
-use super::Finding;
+use super::{Fix, Severity};
 
 /// What was seen of the host process and of what it needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,32 +65,97 @@ pub struct Orphan {
     pub started: u64,
 }
 
-/// What is wrong, in the order it is mended in.
-pub(super) fn of_service(service: &Service) -> Vec<Finding> {
-    let state = service.state.clone().map(|state| match state {
-        StateTrouble::ReadOnly(path) => Finding::StateReadOnly(path),
-        StateTrouble::Full(path) => Finding::StateFull(path),
-    });
-    let settings = service.settings.clone().map(|(file, problem)| Finding::SettingsUnusable { file, problem });
-    let life = match &service.life {
+/// What is wrong with the host process, or with what it needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServiceTrouble {
+    /// The state folder takes no changes.
+    State(StateTrouble),
+    /// The settings cannot be read: until then agents may only look.
+    Settings {
+        /// The file.
+        file: Utf8PathBuf,
+        /// Why.
+        problem: String,
+    },
+    /// The host holds its lock and answers nothing.
+    Silent {
+        /// Its process, where it is known.
+        pid: Option<u32>,
+    },
+    /// The host is another build than the one installed.
+    Older {
+        /// Its version.
+        version: String,
+        /// The installed one.
+        installed: String,
+    },
+    /// Somebody else has the folder for the host's socket.
+    Taken(Utf8PathBuf),
+    /// A host that was killed left its note behind.
+    Stale(Utf8PathBuf),
+    /// The runtime of this bridge is of an older build than is installed.
+    Outdated(String),
+    /// A runtime whose host is gone.
+    Orphan(Orphan),
+}
+
+/// What is wrong.
+pub(super) fn troubles(service: &Service) -> Vec<ServiceTrouble> {
+    let settings = service.settings.clone().map(|(file, problem)| ServiceTrouble::Settings { file, problem });
+    let life = match service.life.clone() {
         Life::Absent | Life::Answers => None,
-        Life::Older { version, installed } => {
-            Some(Finding::ServiceOlder { version: version.clone(), installed: installed.clone() })
-        }
-        Life::Silent { pid } => Some(Finding::ServiceSilent { pid: *pid }),
+        Life::Older { version, installed } => Some(ServiceTrouble::Older { version, installed }),
+        Life::Silent { pid } => Some(ServiceTrouble::Silent { pid }),
     };
-    let replaced = matches!(service.life, Life::Older { .. });
     // Whoever takes over for the host takes over for its runtimes too.
-    let outdated = service.outdated.iter().filter(|_| !replaced).cloned().map(Finding::ServingOlder);
-    let found = state.into_iter().chain(settings).chain(life);
-    let found = found.chain(service.taken.clone().map(Finding::EndpointTaken));
-    let found = found.chain(service.stale.clone().map(Finding::ServiceStale));
-    found.chain(outdated).chain(service.orphans.iter().cloned().map(Finding::Orphaned)).collect()
+    let replaced = matches!(service.life, Life::Older { .. });
+    let outdated = service.outdated.iter().filter(|_| !replaced).cloned().map(ServiceTrouble::Outdated);
+    let state = service.state.clone().map(ServiceTrouble::State);
+    let alone = [state, settings, life, service.taken.clone().map(ServiceTrouble::Taken)];
+    let stale = service.stale.clone().map(ServiceTrouble::Stale);
+    let orphans = service.orphans.iter().cloned().map(ServiceTrouble::Orphan);
+    alone.into_iter().flatten().chain(outdated).chain(orphans).chain(stale).collect()
+}
+
+impl ServiceTrouble {
+    /// A stable kebab-case code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::State(StateTrouble::ReadOnly(_)) => "state-read-only",
+            Self::State(StateTrouble::Full(_)) => "state-full",
+            Self::Settings { .. } => "settings-unusable",
+            Self::Silent { .. } => "service-silent",
+            Self::Older { .. } => "service-older",
+            Self::Taken(_) => "endpoint-taken",
+            Self::Stale(_) => "service-stale",
+            Self::Outdated(_) => "serving-older",
+            Self::Orphan(_) => "orphaned",
+        }
+    }
+
+    /// How much it matters.
+    pub fn severity(&self) -> Severity {
+        match self {
+            Self::State(_) | Self::Settings { .. } | Self::Silent { .. } | Self::Taken(_) => Severity::Error,
+            Self::Older { .. } | Self::Outdated(_) | Self::Orphan(_) => Severity::Warning,
+            Self::Stale(_) => Severity::Note,
+        }
+    }
+
+    /// The mend we may do without asking, where there is one.
+    pub fn fix(&self) -> Option<Fix> {
+        match self {
+            Self::Older { .. } | Self::Outdated(_) => Some(Fix::TakeOver),
+            Self::Stale(_) => Some(Fix::ClearNote),
+            Self::Orphan(_) => Some(Fix::EndOrphan),
+            Self::State(_) | Self::Settings { .. } | Self::Silent { .. } | Self::Taken(_) => None,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Examined, Fix, Severity, findings};
+    use super::super::{Examined, findings};
     use super::*;
 
     #[test]
