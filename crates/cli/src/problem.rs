@@ -47,6 +47,9 @@ pub(crate) enum Problem {
     /// A bridge that nothing runs for.
     #[error("nothing runs for {0:?}")]
     RunsNothing(String),
+    /// What runs of ours could not be ended.
+    #[error("the host does not end")]
+    ServiceStays,
     /// No notice of this name about an entry.
     #[error("no notice {0:?}")]
     NoNotice(String),
@@ -265,6 +268,11 @@ impl Problem {
             Self::RunsNothing(bridge) => {
                 plain("runs-nothing", Exit::Usage, say("problem-runs-nothing", &[("bridge", bridge.into())]))
             }
+            Self::ServiceStays => Told {
+                mend: Some(say("doctor-service-silent-mend", &[])),
+                ways: vec![typed(&["doctor"])],
+                ..plain("service-stays", Exit::Refused, say("problem-service-stays", &[]))
+            },
             Self::NoNotice(notice) => Told {
                 mend: Some(say("problem-no-notice-mend", &[])),
                 ways: vec![typed(&["notices"])],

@@ -12,6 +12,8 @@ use bascule_words::Way;
 use camino::Utf8Path;
 use serde_json::{Value, json};
 
+pub(super) use service::examine as examine_service;
+
 use crate::arguments::Doctor;
 use crate::carry_out::{apply, recover};
 use crate::exit::Exit;

@@ -6,6 +6,7 @@ use bascule_core::bridge::{BUILT_INS, BridgeManifest, ChildCommand, Kind, PackFi
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Map, Value, json};
 
+use super::super::host::reread;
 use super::super::verify;
 use super::author::{fit_id, read};
 use super::offer::{Answer, Before, Offer};
@@ -49,6 +50,7 @@ pub(in crate::commands) fn add(run: &Run, add: &BridgeAdd) -> Result<Exit, Probl
         return Err(Problem::BridgeExists(offer.id().to_owned()));
     }
     report.insert("added".to_owned(), true.into());
+    reread(run, |_| true);
     let proof = tried(run, offer.id())?;
     let connect = run.typed(&["enable", offer.id(), "--all"].map(str::to_owned));
     let values = [("bridge", offer.id().into())];
@@ -114,6 +116,7 @@ pub(in crate::commands) fn update(run: &Run, update: &BridgeUpdate) -> Result<Ex
         return Err(Problem::UnknownBridge { bridge: update.id.clone(), similar: None });
     }
     report.insert("updated".to_owned(), true.into());
+    reread(run, |_| true);
     let proof = tried(run, offer.id())?;
     let exit = match &proof.failure {
         Some(reason) => {

@@ -1,6 +1,7 @@
 //! The check-up of the background service: looked at, told and mended.
 
 use bascule_core::doctor::{Life, Service, ServiceTrouble, StateTrouble};
+use bascule_engine::EngineError;
 use bascule_words::Way;
 
 use super::super::host::{end, host_program, snapshot};
@@ -9,9 +10,9 @@ use crate::problem::Problem;
 use crate::run::Run;
 
 /// Looks at the service and what it needs. Starts none.
-pub(super) fn examine(run: &Run) -> Result<Service, Problem> {
+pub(in crate::commands) fn examine(run: &Run) -> Result<Service, EngineError> {
     let mut service = run.engine.examine_service(&host_program(&run.engine, &run.programs))?;
-    service.taken = bascule_host::endpoint_taken(&run.engine).map_err(|error| Problem::Engine(error.into()))?;
+    service.taken = bascule_host::endpoint_taken(&run.engine)?;
     service.life = life(run)?;
     if service.life == Life::Answers
         && let Some(snapshot) = snapshot(run)
@@ -22,7 +23,7 @@ pub(super) fn examine(run: &Run) -> Result<Service, Problem> {
     Ok(service)
 }
 
-fn life(run: &Run) -> Result<Life, Problem> {
+fn life(run: &Run) -> Result<Life, EngineError> {
     if !run.engine.host_lock_is_held()? {
         return Ok(Life::Absent);
     }
