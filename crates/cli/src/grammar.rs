@@ -136,7 +136,8 @@ fn unread(error: &clap::Error, words: &Words, me: &str, arguments: &[OsString]) 
                 false => say("problem-bad-value", &[("value", value.into()), ("what", argument().into())]),
             };
             let moments = argument().starts_with("--since").then(|| crate::since::EXAMPLES.to_owned());
-            if let Some(known) = context(ContextKind::ValidValue).or(moments) {
+            let known = context(ContextKind::ValidValue).filter(|known| !known.is_empty());
+            if let Some(known) = known.or(moments) {
                 sentence.push(' ');
                 sentence.push_str(&say("problem-bad-value-known", &[("known", known.into())]));
             }
@@ -175,6 +176,7 @@ fn needs(words: &Words, argument: &str) -> String {
         "DIR" => "problem-needs-folder",
         "PATH" => "problem-needs-file",
         "ID" => "problem-needs-id",
+        "BRIDGE" => "problem-needs-bridge",
         _ => "problem-needs-value",
     };
     words.say(id, &[("what", option.into())])

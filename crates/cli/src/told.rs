@@ -151,6 +151,12 @@ pub(crate) fn readable_time(seconds: u64) -> String {
     format!("{} {} UTC", &time[..10], &time[11..16])
 }
 
+/// The same to the second.
+pub(crate) fn precise_time(seconds: u64) -> String {
+    let time = time(seconds);
+    format!("{} {} UTC", &time[..10], &time[11..19])
+}
+
 /// The Gregorian date of a day counted from 1970-01-01: counted in eras of 400
 /// years that begin on a first of March, so that the leap day is a year's last.
 fn date(days: u64) -> (u64, u64, u64) {

@@ -11,7 +11,7 @@ mod standing;
 pub use explain::{Mend, Way, file_remedy, keep_or_restore, on, refusal, remedy};
 pub use lang::Lang;
 pub use packs::malformed;
-pub use standing::{Explained, Told, allowed, explained, group, step};
+pub use standing::{Explained, Told, allowed, allows, explained, group, step};
 
 use std::borrow::Cow;
 use std::cell::OnceCell;

@@ -1,6 +1,8 @@
 //! How a bridge stands, and what helps, as sentences: from the codes that every version
 //! of the background service tells.
 
+use bascule_core::permission::Allowed;
+
 use crate::{Value, Way, Words};
 
 /// What is wrong or awaited, as it is told by code.
@@ -97,15 +99,24 @@ pub fn group<'w>(words: &Words, key: &'w str) -> std::borrow::Cow<'w, str> {
     words.say(id, &[]).into()
 }
 
-/// What a choice lets AI programs do; the word itself where it is none of ours.
+/// What a choice lets AI programs do, in short; the word itself where it is none of ours.
 pub fn allowed<'w>(words: &Words, word: &'w str) -> std::borrow::Cow<'w, str> {
     let id = match word {
-        "look" => "allow-look",
-        "build" => "allow-build",
-        "everything" => "allow-everything",
+        "look" => "allowed-look",
+        "build" => "allowed-build",
+        "everything" => "allowed-everything",
         other => return other.into(),
     };
     words.say(id, &[]).into()
+}
+
+/// The same in whole sentences.
+pub fn allows(words: &Words, choice: Allowed) -> String {
+    match choice {
+        Allowed::LookOnly => words.say("allow-look", &[]),
+        Allowed::Build => words.say("allow-build", &[]),
+        Allowed::Everything => words.say("allow-everything", &[]),
+    }
 }
 
 #[cfg(test)]

@@ -35,9 +35,9 @@ pub(super) fn allow(run: &Run, arguments: &Allow) -> Result<Exit, Problem> {
             let changed = chosen != now && choose(run, &manifest.id, chosen)?;
             // It counts before anybody is told that it does.
             reread(run, |_| true);
-            let what = bascule_words::allowed(&run.words, chosen.word());
+            let what = bascule_words::allows(&run.words, chosen);
             let id = if changed { "allow-done" } else { "allow-already" };
-            run.voice.line(0, &run.say(id, &[("bridge", (&manifest.id).into()), ("what", what.as_ref().into())]));
+            run.voice.line(0, &run.say(id, &[("bridge", (&manifest.id).into()), ("what", what.into())]));
             report(run, &manifest, chosen, changed);
         }
     }
@@ -58,14 +58,18 @@ fn choose(run: &Run, bridge: &str, chosen: Allowed) -> Result<bool, Problem> {
 fn show(run: &Run, manifest: &BridgeManifest, now: Allowed) {
     run.voice.heading(&run.say("allow-heading", &[("bridge", (&manifest.id).into())]));
     for choice in Allowed::ALL {
-        let what = bascule_words::allowed(&run.words, choice.word());
+        let what = bascule_words::allows(&run.words, choice);
         let id = if choice == now { "allow-line-chosen" } else { "allow-line" };
-        run.voice.line(2, &run.say(id, &[("word", choice.word().into()), ("what", what.as_ref().into())]));
+        run.voice.line(2, &run.say(id, &[("word", choice.word().into()), ("what", what.into())]));
     }
     if manifest.tools.is_empty() {
         run.voice.line(0, &run.say("allow-no-tools", &[]));
     }
-    for (group, tools) in groups(manifest) {
+    let groups = groups(manifest);
+    if !groups.is_empty() {
+        run.voice.line(0, &run.say("allow-tools-heading", &[]));
+    }
+    for (group, tools) in groups {
         let group = bascule_words::group(&run.words, group.key());
         let tools = run.words.list(tools.into_iter());
         run.voice.line(2, &run.say("allow-tools", &[("group", group.as_ref().into()), ("tools", tools.into())]));
@@ -94,7 +98,7 @@ fn report(run: &Run, manifest: &BridgeManifest, now: Allowed, changed: bool) {
     let choices = Allowed::ALL.map(|choice| {
         let groups: serde_json::Map<String, Value> =
             GROUPS.into_iter().map(|group| (group.key().to_owned(), becomes(choice, group).into())).collect();
-        let sentence = bascule_words::allowed(&run.words, choice.word());
+        let sentence = bascule_words::allows(&run.words, choice);
         json!({"choice": choice.word(), "sentence": sentence, "groups": groups})
     });
     let groups = groups(manifest).into_iter().map(|(group, tools)| (group.key().to_owned(), Value::from(tools)));

@@ -155,7 +155,7 @@ pub(super) fn status(run: &Run) -> Result<Exit, Problem> {
     let shown = snapshot(run);
     match &shown {
         Some(Snapshot { host, bridges, .. }) => {
-            let since = told::time(host.since);
+            let since = told::readable_time(host.since);
             let values = [("version", (&host.version).into()), ("since", (&since).into())];
             run.voice.line(0, &run.say("host-running", &values));
             for bridge in bridges.iter().filter(|bridge| bridge.runtime.is_some()) {

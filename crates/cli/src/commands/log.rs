@@ -55,7 +55,7 @@ fn tell(run: &Run, line: &AuditLine) {
         "cancelled" => run.say("outcome-cancelled", &[]),
         later => run.say("outcome-other", &[("word", plain(later).into())]),
     };
-    let time = told::time(line.at_ms / 1_000);
+    let time = told::precise_time(line.at_ms / 1_000);
     let values = [
         ("time", time.into()),
         ("program", program.into()),

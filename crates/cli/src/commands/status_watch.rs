@@ -62,7 +62,7 @@ pub(super) fn watch(run: &Run) -> Result<Exit, Problem> {
 fn show(run: &Run, sight: &Sight) -> Result<bool, Problem> {
     run.voice.begin_page();
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    run.voice.line(0, &run.say("watch-at", &[("time", told::time(now).into())]));
+    run.voice.line(0, &run.say("watch-at", &[("time", told::precise_time(now).into())]));
     let report = look(run, sight)?;
     if sight.service != Service::Runs {
         run.voice.line(0, &run.say("watch-waits", &[]));
