@@ -138,8 +138,7 @@ fn unread(error: &clap::Error, words: &Words, me: &str, arguments: &[OsString]) 
             let moments = argument().starts_with("--since").then(|| crate::since::EXAMPLES.to_owned());
             let known = context(ContextKind::ValidValue).filter(|known| !known.is_empty());
             if let Some(known) = known.or(moments) {
-                sentence.push(' ');
-                sentence.push_str(&say("problem-bad-value-known", &[("known", known.into())]));
+                sentence = words.row(&[&sentence, &say("problem-bad-value-known", &[("known", known.into())])]);
             }
             ("bad-value", sentence)
         }
@@ -152,8 +151,7 @@ fn unread(error: &clap::Error, words: &Words, me: &str, arguments: &[OsString]) 
     let similar = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg].into_iter().find_map(context);
     let similar = similar.map(|name| format!("“{name}”"));
     if let Some(similar) = similar {
-        sentence.push(' ');
-        sentence.push_str(&say("problem-similar", &[("name", similar.into())]));
+        sentence = words.row(&[&sentence, &say("problem-similar", &[("name", similar.into())])]);
     }
     let help = say("problem-usage-mend", &[]);
     let mut text = say("error-line", &[("text", (&sentence).into())]);

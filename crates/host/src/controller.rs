@@ -165,8 +165,11 @@ impl Controller {
         let Ok((settings, packs)) = read else { return };
         let gone = {
             let mut state = self.state();
-            let before: BTreeMap<String, Allowed> =
-                state.order.iter().map(|id| (id.clone(), Self::allowed(&state, id))).collect();
+            let before: BTreeMap<String, (Allowed, bool)> = state
+                .order
+                .iter()
+                .map(|id| (id.clone(), (Self::allowed(&state, id), state.settings.is_paused(id))))
+                .collect();
             match settings {
                 Ok(settings) => {
                     state.settings = settings;
@@ -176,7 +179,7 @@ impl Controller {
                 Err(error) => state.settings_problem = Some(whole(&error)),
             }
             for id in &state.order {
-                if Self::allowed(&state, id) != before.get(id).copied().unwrap_or_default() {
+                if before.get(id).is_none_or(|(allowed, _)| *allowed != Self::allowed(&state, id)) {
                     self.questions.forget(id);
                 }
             }
@@ -188,8 +191,11 @@ impl Controller {
                 let Ok(manifest) = pack else { continue };
                 let known = gone.remove(&id);
                 let bridge = self.followed(known, manifest, &policy);
-                if let Some(supervised) = &bridge.supervised {
-                    supervised.tell(if state.settings.is_paused(&id) { Signal::Pause } else { Signal::Resume });
+                let is_paused = state.settings.is_paused(&id);
+                let was_paused = before.get(&id).is_some_and(|(_, paused)| *paused);
+                // Told once: a resume is also the person's word about what failed.
+                if let (Some(supervised), true) = (&bridge.supervised, is_paused != was_paused) {
+                    supervised.tell(if is_paused { Signal::Pause } else { Signal::Resume });
                 }
                 state.order.push(id.clone());
                 state.bridges.insert(id, bridge);

@@ -208,6 +208,9 @@ fn a_bridge_that_fails_is_shown_with_its_step_cause_and_mend() {
     home.check(&["status", "--lang", "zh-CN"], &Expected { code: 0, out: &chinese, err: &[] });
     home.check(&["log", "--output", "toy"], &Expected { code: 0, out: &["the licence file is missing"], err: &[] });
     home.check(&["notices"], &Expected { code: 0, out: &["“toy” failed: its program ended by itself"], err: &[] });
+    // Whatever else is chosen meanwhile, it stays failed until the person says so.
+    home.ends(&["allow", "toy", "look"], 0);
+    assert_eq!(shown(&home)["health"]["state"], "failed");
     home.check(&["resume", "toy"], &Expected { code: 0, out: &["Tried again: toy."], err: &[] });
 }
 
