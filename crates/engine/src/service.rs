@@ -11,7 +11,7 @@ use crate::disk::{Disk, Like};
 use crate::engine::{Engine, EngineError};
 
 /// As much as a change writes at once: less would still fit on a full disk.
-const PROBE: [u8; 64 << 10] = [0; 64 << 10];
+static PROBE: [u8; 64 << 10] = [0; 64 << 10];
 
 impl<D: Disk> Engine<D> {
     /// Looks at everything but the host itself, which only a client can ask. `program`

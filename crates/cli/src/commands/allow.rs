@@ -71,7 +71,7 @@ fn show(run: &Run, manifest: &BridgeManifest, now: Allowed) {
     }
     for (group, tools) in groups {
         let group = bascule_words::group(&run.words, group.key());
-        let tools = run.words.list(tools.into_iter());
+        let tools = run.words.list(tools);
         run.voice.line(2, &run.say("allow-tools", &[("group", group.as_ref().into()), ("tools", tools.into())]));
     }
     run.voice.line(0, &run.say("allow-with", &[]));
