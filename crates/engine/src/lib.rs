@@ -20,6 +20,7 @@ mod lock;
 mod packs;
 mod plugins;
 mod projects;
+mod service;
 mod skills;
 mod survey;
 
@@ -33,7 +34,7 @@ pub use environment::this_person;
 pub use environment::{machine, peak_memory, running_process, started};
 pub use format::{AuditLine, FormatError, HostNote, Registered, Settings, Tuning};
 pub use history::{History, Left, PastChange, Revision, RevisionOutcome, step_word};
-pub use installation::Installation;
+pub use installation::{Installation, ProgramsSeen};
 pub use layout::Layout;
 pub use lock::{FileLock, Holder};
 pub use packs::{Added, BUILT_IN, PackFault, SourceFault, Written};
