@@ -31,15 +31,26 @@ pub(crate) struct Client {
 #[derive(Clone)]
 pub(crate) struct Home(Arc<Folder>);
 
-struct Folder(tempfile::TempDir);
+struct Folder {
+    path: PathBuf,
+    _kept: tempfile::TempDir,
+}
 
 impl Home {
     pub(crate) fn new() -> Self {
-        Self(Arc::new(Folder(tempfile::tempdir().expect("a folder"))))
+        Self::below("")
+    }
+
+    /// At this path below a folder of its own.
+    pub(crate) fn below(path: &str) -> Self {
+        let kept = tempfile::tempdir().expect("a folder");
+        let path = kept.path().join(path);
+        std::fs::create_dir_all(&path).expect("a folder");
+        Self(Arc::new(Folder { path, _kept: kept }))
     }
 
     pub(crate) fn path(&self) -> &Path {
-        self.0.0.path()
+        &self.0.path
     }
 
     /// Runs a command over it; what it prints.
@@ -56,8 +67,8 @@ fn bascule(home: &Path, arguments: &[&str]) -> String {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        if self.0.path().join("host.lock").exists() {
-            bascule(self.0.path(), &["host", "stop"]);
+        if self.path.join("host.lock").exists() {
+            bascule(&self.path, &["host", "stop"]);
         }
     }
 }
@@ -284,6 +295,12 @@ impl Drop for Client {
 /// A home with the bridge `toy`, a `command` bridge before any program.
 pub(crate) fn home_with_toy(program: &str, args: &[&str], recorded: Option<&Value>) -> Home {
     let home = Home::new();
+    add_toy(&home, program, args, recorded);
+    home
+}
+
+/// Adds that bridge to a home.
+pub(crate) fn add_toy(home: &Home, program: &str, args: &[&str], recorded: Option<&Value>) {
     let folder = home.path().join("bridges").join("toy");
     std::fs::create_dir_all(&folder).expect("a folder");
     let manifest = format!(
@@ -296,7 +313,6 @@ pub(crate) fn home_with_toy(program: &str, args: &[&str], recorded: Option<&Valu
     if let Some(recorded) = recorded {
         std::fs::write(folder.join("tools.json"), recorded.to_string()).expect("tools");
     }
-    home
 }
 
 /// The names in a `tools/list` answer.
