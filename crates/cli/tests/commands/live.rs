@@ -155,6 +155,7 @@ fn wrong_words_are_named_and_change_nothing() {
 #[test]
 fn a_choice_counts_at_once_and_is_kept() {
     let home = with_toy("plain");
+    home.ends(&["allow", "toy", "build"], 0);
     let mut adapter = Adapter::of(&home);
     let asked = adapter.echo();
     assert!(asked.contains("it was not called") && asked.contains(" allow toy everything"), "{asked}");
