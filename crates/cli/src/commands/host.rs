@@ -117,6 +117,7 @@ pub(super) fn exchanged(run: &Run) {
 }
 
 /// How everything stands, and whether the service says so.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sight {
     /// How it stands.
     pub(super) snapshot: Snapshot,
