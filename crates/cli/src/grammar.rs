@@ -99,6 +99,9 @@ pub(crate) fn spoken(command: Command, words: &Words, prefix: &str) -> Command {
         _ => command,
     };
     command.mut_subcommands(|sub| {
+        if sub.is_hide_set() {
+            return sub;
+        }
         let id = format!("{prefix}-{}", sub.get_name());
         spoken(sub, words, &id)
     })
@@ -192,7 +195,7 @@ mod tests {
         for argument in command.get_arguments().filter(|argument| !argument.is_hide_set()) {
             found.insert(format!("help-arg-{}", argument.get_id().as_str().replace('_', "-")));
         }
-        for sub in command.get_subcommands() {
+        for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
             ids(sub, &format!("{prefix}-{}", sub.get_name()), found);
         }
     }

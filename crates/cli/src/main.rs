@@ -4,6 +4,7 @@ mod arguments;
 mod carry_out;
 mod choose;
 mod commands;
+mod companions;
 mod exit;
 mod grammar;
 mod interrupt;

@@ -249,13 +249,8 @@ impl Problem {
                 }
             }
             Self::BridgeFile { source: PackFault::Pack(error), .. } => {
-                let place = format!("{}:{}:{}", error.file, error.line, error.column);
-                let problem = error.problem.to_string();
-                let values = [("place", place.into()), ("problem", problem.into())];
-                Told {
-                    mend: Some(error.problem.mend()),
-                    ..plain("bridge-file", Exit::Unavailable, say("problem-bridge-file", &values))
-                }
+                let (sentence, mend) = bascule_words::pack_error(words, error);
+                Told { mend: Some(mend), ..plain("bridge-file", Exit::Unavailable, sentence) }
             }
             Self::BridgeFile { source: PackFault::Disk(error), .. } => {
                 plain("disk", Exit::Unavailable, disk(words, error))

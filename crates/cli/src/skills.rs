@@ -4,22 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bascule_core::harness::{self, Harness, Reach};
-use bascule_core::reconcile::{Displace, Edit, OTHER, Scope, Target, Wish, Wishes};
+use bascule_core::reconcile::{Edit, OTHER, Scope, Target, Wish, Wishes};
 use bascule_core::skill::{self, SkillNote, SkillPackage, SkillWish};
 use bascule_engine::{PackFault, SkillIn, SkillWishes};
 
 use crate::carry_out::Note;
+use crate::companions::Manner;
 use crate::problem::Problem;
 use crate::run::Run;
-
-/// What to do with what stands where a skill goes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Manner {
-    /// An older program's skill.
-    pub(crate) older: Displace,
-    /// Ours goes over what the person changed in it.
-    pub(crate) restore: bool,
-}
 
 /// The skills that come with entries: of each bridge that has one, where the programs
 /// of those entries read it which can be made.
@@ -94,13 +86,6 @@ pub(crate) fn with_bridge(run: &Run, bridge: &str) -> Result<(SkillWishes, Vec<N
     Ok((skills, notes))
 }
 
-/// Puts the wishes for skills beside those for entries.
-pub(crate) fn joined(mut wishes: Wishes, skills: &SkillWishes) -> Wishes {
-    wishes.files.extend(skills.wishes.files.clone());
-    wishes.folders.extend(skills.wishes.folders.iter().cloned());
-    wishes
-}
-
 /// The programs that keep skills in a reach and are here.
 pub(crate) fn found(run: &Run, reach: Reach) -> Vec<&'static Harness> {
     let here = run.engine.programs().into_iter().filter(|program| program.found.is_some());
@@ -125,7 +110,7 @@ pub(crate) fn told(run: &Run, told: &[SkillNote]) -> Vec<Note> {
 /// Why a bridge's files cannot be used, as a sentence.
 pub(crate) fn fault_sentence(run: &Run, fault: &PackFault) -> String {
     match fault {
-        PackFault::Pack(error) => error.to_string(),
+        PackFault::Pack(error) => bascule_words::pack_error(&run.words, error).0,
         PackFault::Disk(error) => crate::problem::disk(&run.words, error),
     }
 }

@@ -35,6 +35,8 @@ const DISABLE: &[&str] = &["disable", "bascule", "--all", "--yes"];
 const ROLLBACK: &[&str] = &["rollback", "--yes"];
 const INSTALL: &[&str] = &["self", "install", "--from", "1.0.0", "--machine", "opt", "--yes"];
 const UPGRADE: &[&str] = &["self", "install", "--from", "1.1.0", "--machine", "opt", "--yes"];
+const ATTACH: &[&str] = &["enable", "own", "--harness", "cursor", "--yes"];
+const DETACH: &[&str] = &["disable", "own", "--harness", "cursor", "--yes"];
 const FIX: &[&str] = &["doctor", "--fix"];
 
 const CASES: &[Case] = &[
@@ -44,6 +46,8 @@ const CASES: &[Case] = &[
     Case { name: "a skill in two folders", before: &[], killed: TEACH },
     Case { name: "a skill goes", before: &[TEACH], killed: UNTEACH },
     Case { name: "rollback of a removal", before: &[ENABLE, DISABLE], killed: ROLLBACK },
+    Case { name: "files in a host app with their entry", before: &[], killed: ATTACH },
+    Case { name: "files in a host app go", before: &[ATTACH], killed: DETACH },
     Case { name: "put programs in place", before: &[], killed: INSTALL },
     Case { name: "upgrade programs", before: &[INSTALL], killed: UPGRADE },
 ];
@@ -83,6 +87,9 @@ impl Stage {
         let home = FILES.iter().fold(Home::empty(), |home, (path, text)| home.with(path, text));
         if case.killed.contains(&"self") {
             ["1.0.0", "1.1.0"].into_iter().for_each(|version| download(&home, version));
+        }
+        if case.killed.contains(&"own") {
+            bridge(&home);
         }
         for line in case.before {
             home.ends(line, 0);
@@ -124,9 +131,10 @@ impl Stage {
     fn consistent(&self, now: &Tree, context: &str) {
         let status = self.home.json(&["status", "--json"], 0);
         assert_eq!(status["unfinished"], Value::Null, "{context}: {status:#}");
-        let entries = status["bridges"][0]["entries"].as_array().expect("entries");
+        let bridges = status["bridges"].as_array().expect("bridges").iter();
+        let entries: Vec<&Value> = bridges.flat_map(|one| one["entries"].as_array().expect("entries")).collect();
         assert!(entries.len() >= FILES.len(), "{context}: {status:#}");
-        for entry in entries {
+        for entry in &entries {
             let file = entry["path"].as_str().map(|path| without(self.home.path("").as_path(), Path::new(path)));
             match (entry["state"].as_str(), file) {
                 (Some("as-written"), Some(file)) => assert!(holds_ours(&now[&file]), "{context}: {entry:#}"),
@@ -240,6 +248,20 @@ fn download(home: &Home, version: &str) {
     home.write(&engine, &format!("#!/bin/sh\necho bascule {version}\n"));
     home.write(&format!("{version}/bascule-launcher"), &format!("launcher {version}\n"));
     std::fs::set_permissions(home.path(&engine), std::fs::Permissions::from_mode(0o755)).expect("rights");
+}
+
+/// A bridge with files for a host app that is here, and a server that
+/// ends at once.
+fn bridge(home: &Home) {
+    let text = "format = 1\nid = \"own\"\nkind = \"command\"\nname = { en = \"O\", zh-CN = \"O\" }\n\
+                summary = { en = \"O.\", zh-CN = \"O。\" }\ncommand = { program = \"/bin/ls\" }\n\
+                [[plugin]]\nfiles = \"plugin\"\n\
+                linux = { to = \"{home}/Host/own\" }\nmacos = { to = \"{home}/Host/own\" }\n";
+    home.write("pack/bridge.toml", text);
+    home.write("pack/plugin/main.js", "ours");
+    home.write("pack/plugin/parts/more.js", "ours");
+    home.write("Host/app.txt", "the app");
+    home.ends(&["bridges", "add", "pack", "--yes"], 4);
 }
 
 /// The home's files by their path in it: each home lies elsewhere.

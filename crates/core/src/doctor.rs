@@ -7,6 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::harness::{Launch, PolicyEffect};
 use crate::machine::{Machine, Os};
+use crate::plugin::PluginStanding;
 use crate::project::{Candidate, Found};
 use crate::reconcile::{Drift, Refusal, Target};
 use crate::skill::SkillStanding;
@@ -46,6 +47,8 @@ pub struct Examined {
     pub projects: Vec<(String, Candidate)>,
     /// Every skill of ours.
     pub skills: Vec<Skill>,
+    /// Every host plugin of ours.
+    pub plugins: Vec<PluginStanding>,
     /// The host process and what it needs.
     pub service: Service,
 }
@@ -154,6 +157,7 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
         }
     }
     findings.extend(examined.skills.iter().flat_map(of_skill));
+    findings.extend(examined.plugins.iter().flat_map(of_plugin));
     let policies = examined.policies.iter().cloned();
     findings.extend(policies.map(|(harness, file, effect)| Finding::Policy { harness, file, effect }));
     let running = examined.running.iter().cloned();
@@ -186,6 +190,13 @@ fn of_skill(skill: &Skill) -> Vec<Finding> {
     let files: Vec<String> = skill.standing.edited.iter().chain(&skill.standing.deleted).cloned().collect();
     let changed = (!files.is_empty()).then(|| Finding::SkillChanged { bridge: bridge(), folder: folder(), files });
     outdated.into_iter().chain(changed).collect()
+}
+
+fn of_plugin(plugin: &PluginStanding) -> Vec<Finding> {
+    let bridge = || plugin.bridge.clone();
+    let gone = plugin.gone.iter().map(|file| Finding::PluginGone { bridge: bridge(), file: file.clone() });
+    let changed = plugin.edited.iter().map(|file| Finding::PluginChanged { bridge: bridge(), file: file.clone() });
+    gone.chain(changed).collect()
 }
 
 /// The bridge an entry of ours starts: the word after `mcp`.
@@ -292,6 +303,17 @@ mod tests {
         assert_eq!(seen("1", &[], None), [] as [&str; 0]);
         assert_eq!(seen("1", &["SKILL.md"], Some("1")), ["skill-changed"]);
         assert_eq!(seen("1", &["SKILL.md"], Some("2")), ["skill-outdated", "skill-changed"]);
+    }
+
+    #[test]
+    fn a_plugin_file_that_vanished_can_come_back_and_a_changed_one_stays() {
+        let plugin =
+            PluginStanding { bridge: "x".into(), gone: vec!["/a".into()], edited: vec!["/b".into()], files: 2 };
+        let found = findings(&Examined { plugins: vec![plugin], ..Examined::default() });
+        let told: Vec<_> = found.iter().map(|one| (one.code(), one.severity(), one.fix())).collect();
+        let expected =
+            [("plugin-gone", Severity::Warning, Some(Fix::PutPluginBack)), ("plugin-changed", Severity::Note, None)];
+        assert_eq!(told, expected);
     }
 
     #[test]

@@ -219,9 +219,13 @@ mod tests {
                 FileWish::Present(placing) => Some(String::from_utf8(placing.bytes.clone()).unwrap()),
                 _ => None,
             };
-            (path.strip_prefix("/r").unwrap().to_string().replace(std::env::consts::EXE_SUFFIX, ""), text)
+            let path = path.strip_prefix("/r").unwrap().to_string().replace('\\', "/");
+            (path.replace(std::env::consts::EXE_SUFFIX, ""), text)
         };
-        files.iter().map(short).collect()
+        let mut told: Vec<_> = files.iter().map(short).collect();
+        // Endings and separators order the paths otherwise on each system.
+        told.sort();
+        told
     }
 
     fn current(files: &Files) -> String {

@@ -13,6 +13,7 @@ pub mod install;
 pub mod machine;
 pub mod notice;
 pub mod permission;
+pub mod plugin;
 pub mod project;
 pub mod reconcile;
 pub mod runtime;

@@ -59,6 +59,19 @@ pub enum About {
     },
 }
 
+/// The lasting state a notice is about: at most one notice is open for each.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Episode {
+    /// This bridge does not work.
+    Failed(String),
+    /// This entry stands so.
+    Entry(Target, ForeignState),
+    /// What agents do cannot be written down.
+    Audit,
+    /// The person is asked about this group of tools of a bridge.
+    Asked(String, Group),
+}
+
 /// What somebody else made of an entry of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Foreign {
@@ -151,7 +164,8 @@ pub fn notices(open: &[Notice], seen: &Seen, left: &Left, now: Moment) -> Vec<No
     let gone = open.iter().filter(|notice| !still_holds(&notice.about, seen, left));
     let withdrawn = gone.cloned().map(NoticeChange::Withdraw);
     let told = |about: &About| {
-        open.iter().any(|notice| notice.about.is_same_episode(about) && still_holds(&notice.about, seen, left))
+        let episode = about.episode();
+        open.iter().any(|notice| notice.about.episode() == episode)
     };
     let new = deserving(seen, left).into_iter().filter(|about| !told(about));
     let raised = new.map(|about| NoticeChange::Raise(Notice { about, since: now }));
@@ -198,7 +212,7 @@ fn still_holds(about: &About, seen: &Seen, left: &Left) -> bool {
         },
         About::Entry { target, state, .. } => match seen.entries.get(target).map(|entry| entry.standing) {
             Some(EntryStanding::Foreign(now)) => now == *state && left.0.get(target) != Some(state),
-            Some(EntryStanding::Unknown) => true,
+            Some(EntryStanding::Unknown) => left.0.get(target) != Some(state),
             Some(EntryStanding::AsWritten) | None => false,
         },
         About::Audit { .. } => seen.audit != AuditSeen::Written,
@@ -227,18 +241,13 @@ impl About {
         }
     }
 
-    /// Whether two are about the same lasting state, whatever words they carry.
-    pub fn is_same_episode(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Failed { bridge, .. }, Self::Failed { bridge: other, .. }) => bridge == other,
-            (Self::Entry { target, state, .. }, Self::Entry { target: other, state: theirs, .. }) => {
-                (target, state) == (other, theirs)
-            }
-            (Self::Audit { .. }, Self::Audit { .. }) => true,
-            (Self::Asked { bridge, group, .. }, Self::Asked { bridge: other, group: theirs, .. }) => {
-                (bridge, group) == (other, theirs)
-            }
-            (Self::Failed { .. } | Self::Entry { .. } | Self::Audit { .. } | Self::Asked { .. }, _) => false,
+    /// The lasting state it is about.
+    pub fn episode(&self) -> Episode {
+        match self {
+            Self::Failed { bridge, .. } => Episode::Failed(bridge.clone()),
+            Self::Entry { target, state, .. } => Episode::Entry(target.clone(), *state),
+            Self::Audit { .. } => Episode::Audit,
+            Self::Asked { bridge, group, .. } => Episode::Asked(bridge.clone(), *group),
         }
     }
 }

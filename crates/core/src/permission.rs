@@ -70,12 +70,11 @@ impl Answers {
     pub fn permit(&mut self, choice: Allowed, bridge: &str, group: Group) -> Permit {
         let place = (bridge.to_owned(), group);
         let answered = self.0.get(&place).copied();
-        let permit = permit(choice, group, answered);
-        let asked_about = permit != permit_unasked(choice, group);
-        if asked_about && answered == Some(Answer::Once) {
+        let is_asked_about = permit(choice, group, None) == Permit::Ask;
+        if is_asked_about && answered == Some(Answer::Once) {
             self.0.remove(&place);
         }
-        permit
+        permit(choice, group, answered)
     }
 
     /// Keeps what the person answered.
@@ -89,20 +88,16 @@ impl Answers {
     }
 }
 
-fn permit_unasked(choice: Allowed, group: Group) -> Permit {
-    permit(choice, group, None)
-}
-
 impl Allowed {
     /// Every choice, the narrowest first.
     pub const ALL: [Self; 3] = [Self::LookOnly, Self::Build, Self::Everything];
 
-    /// What a person chose, by the word that was kept. Where it cannot be read, or says
+    /// What a person chose, by the word that was kept, else what is `usual`. Where it cannot be read, or says
     /// nothing that is known, agents may look: nobody may do more because a file broke.
-    pub fn chosen(word: Option<&str>, unreadable: bool) -> Self {
+    pub fn chosen(word: Option<&str>, unreadable: bool, usual: Self) -> Self {
         match word {
             _ if unreadable => Self::LookOnly,
-            None => Self::default(),
+            None => usual,
             Some(word) => word.parse().unwrap_or(Self::LookOnly),
         }
     }

@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn dots_go_away() {
         for (path, expected) in [("/a/./b/../c", "/a/c"), ("/a/b/..", "/a"), ("/..", "/"), ("/a//b/", "/a/b")] {
-            assert_eq!(without_dots(path.into()).as_str(), expected, "{path}");
+            assert_eq!(without_dots(path.into()), Utf8Path::new(expected), "{path}");
         }
     }
 

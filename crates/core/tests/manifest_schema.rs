@@ -30,6 +30,22 @@ run = ["go"]
 [try]
 en = ["One?", "Two?"]
 zh-CN = ["一？", "二？"]
+[[plugin]]
+files = "plugin/add-on"
+[plugin.windows]
+to = "{appdata}/Host/Add-ons/mine"
+app = "{localappdata}/Host"
+[plugin.macos]
+to = "{application-support}/Host/mine"
+[plugin.linux]
+to = "{config}/host/mine"
+app = "{home}/.host"
+[steps.enable]
+en = "Import it."
+zh-CN = "导入它。"
+[steps.uninstall]
+en = "Remove it."
+zh-CN = "移除它。"
 "#;
 
 const ENGINE: &str = r#"
@@ -162,6 +178,41 @@ fn the_schema_and_the_parser_agree_on_every_case() {
         (with(", \"Two?\"", ""), Refused),
         (with("\"Two?\"", &format!("\"{}\"", long(201))), Refused),
         (with("\"Two?\"", "\"Two\\t?\""), Refused),
+        (with("plugin/add-on", "plugin"), Taken),
+        (with("plugin/add-on", "plugin/a/b/c/d/e/f/g"), Taken),
+        (with("plugin/add-on", "plugin/a/b/c/d/e/f/g/h"), Refused),
+        (with("plugin/add-on", "plugins"), Refused),
+        (with("plugin/add-on", "skill"), Refused),
+        (with("plugin/add-on", "plugin/"), Refused),
+        (with("plugin/add-on", "plugin/.."), Refused),
+        (with("plugin/add-on", "plugin/..\\u0085/x"), Refused),
+        (with("{config}/host/mine", "{home}/a/b/c/d/e/f/g/h"), Taken),
+        (with("{config}/host/mine", "{home}/a/b/c/d/e/f/g/h/i"), Refused),
+        (with("{config}/host/mine", "{home}/.host/插件"), Taken),
+        (with("{config}/host/mine", "{home}"), Refused),
+        (with("{config}/host/mine", "{home}/"), Refused),
+        (with("{config}/host/mine", "{home}/a/../b"), Refused),
+        (with("{config}/host/mine", "{home}/a/.. /b"), Refused),
+        (with("{config}/host/mine", "{home}/a./b"), Refused),
+        (with("{config}/host/mine", "{home}//b"), Refused),
+        (with("{config}/host/mine", "{home}/a\\\\b"), Refused),
+        (with("{config}/host/mine", "{home}/a:b"), Refused),
+        (with("{config}/host/mine", "{home}/{bridge}"), Refused),
+        (with("{config}/host/mine", "{appdata}/x"), Refused),
+        (with("{config}/host/mine", "{root}/etc"), Refused),
+        (with("{config}/host/mine", "/etc/x"), Refused),
+        (with("{config}/host/mine", "~/x"), Refused),
+        (with("{config}/host/mine", "host/mine"), Refused),
+        (with("{application-support}/Host/mine", "{config}/x"), Taken),
+        (with("{application-support}/Host/mine", "{localappdata}/x"), Refused),
+        (with("{appdata}/Host/Add-ons/mine", "{config}/x"), Refused),
+        (with("app = \"{home}/.host\"", ""), Taken),
+        (with("to = \"{config}/host/mine\"", ""), Refused),
+        (format!("{ENGINE}[[plugin]]\nfiles = \"plugin\"\n"), Refused),
+        (format!("{ENGINE}plugin = []\n"), Taken),
+        (with("\"Import it.\"", &format!("\"{}\"", long(300))), Taken),
+        (with("\"Import it.\"", &format!("\"{}\"", long(301))), Refused),
+        (with("zh-CN = \"移除它。\"", ""), Refused),
     ];
     let judges = Judges::new();
     for (text, expected) in cases {

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use bascule_core::bridge::{Kind, Version};
+use bascule_core::bridge::{BridgeManifest, Kind, Version};
 use bascule_core::departure::Presence;
 use bascule_core::doctor::{Examined, Idle, Server, Skill, bridge_of, places_of};
 use bascule_core::document::{ConfigDocument, Content, DocumentError};
 use bascule_core::harness::{self, Candidate, Elsewhere, Reach, Rewrites, Site, Status};
-use bascule_core::reconcile::{Displace, Drift, OTHER, Receipt, Refusal, Step, Target, Wish, Wishes, is_ours};
+use bascule_core::reconcile::{Displace, Drift, OTHER, Receipt, Refusal, Scope, Step, Target, Wish, Wishes, is_ours};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::disk::Disk;
 use crate::engine::{Engine, EngineError};
 use crate::format::FormatError;
-use crate::packs::BUILT_IN;
+use crate::packs::{BUILT_IN, PackFault};
 use crate::survey::Program;
 
 impl<D: Disk> Engine<D> {
@@ -41,6 +41,7 @@ impl<D: Disk> Engine<D> {
             examined.programs = self.examine_installation(&receipt, &examined.outdated)?;
             examined.idle = self.idle(&examined, running);
             examined.skills = self.seen_skills(running)?;
+            examined.plugins = self.plugin_standings(running)?;
         }
         for program in self.programs().into_iter().filter(|program| program.found.is_some()) {
             self.examine_program(&program, &mut examined);
@@ -217,12 +218,31 @@ impl<D: Disk> Engine<D> {
         }
     }
 
-    /// Everything of ours on this machine, also what no history knows.
+    /// Everything of ours on this machine, also what no history knows: in the files of
+    /// the person, of registered projects, and of `beside`.
     ///
-    /// `skills` takes its skills away: [`Engine::every_skill_removed`] says what does.
-    pub fn presence(&self, skills: Wishes) -> Result<Presence, EngineError> {
-        let mut presence = Presence { receipt: self.history()?.receipt(), skills, ..Presence::default() };
-        for program in self.programs() {
+    /// `skills` and `plugins` take those away: [`Engine::every_skill_removed`] and
+    /// [`Engine::every_plugin_removed`] say what does.
+    pub fn presence(
+        &self,
+        skills: Wishes,
+        plugins: Wishes,
+        beside: Option<&Utf8Path>,
+        running: Version,
+    ) -> Result<Presence, EngineError> {
+        let history = self.history()?;
+        let steps = |(id, pack): (String, Result<BridgeManifest, PackFault>)| Some((id, pack.ok()?.steps.uninstall?));
+        let mut presence = Presence {
+            receipt: history.receipt(),
+            skills,
+            plugins,
+            steps: self.packs(running).into_iter().filter_map(steps).collect(),
+            projects_lost: history.next() == 1,
+            ..Presence::default()
+        };
+        let mut seen: BTreeSet<Utf8PathBuf> = BTreeSet::new();
+        let programs = self.programs();
+        for program in &programs {
             let harness = program.harness;
             if program.found.is_some() {
                 presence.programs.insert(harness.id);
@@ -231,6 +251,21 @@ impl<D: Disk> Engine<D> {
             for candidate in self.survey().candidates(harness, &Target::user("", harness.id)) {
                 // A file that cannot be read holds nothing that could be taken out of it.
                 presence.servers.extend(self.servers(harness.id, site, &candidate).unwrap_or_default());
+                seen.insert(candidate.file);
+            }
+        }
+        // A registry that cannot be read names no project.
+        let registered = self.all_registered().unwrap_or_default().into_iter().map(|project| project.folder);
+        let folders: BTreeSet<Utf8PathBuf> = registered.chain(beside.map(Utf8Path::to_owned)).collect();
+        for (folder, program) in folders.iter().flat_map(|folder| programs.iter().map(move |one| (folder, one))) {
+            let harness = program.harness;
+            let Some(site) = harness.site(Reach::Project) else { continue };
+            let target = Target { scope: Scope::Project(folder.clone()), ..Target::user("", harness.id) };
+            // In the home folder some files are the person's own, whatever the program calls them.
+            let new = |candidate: &Candidate| !seen.contains(&candidate.file);
+            for candidate in self.survey().candidates(harness, &target).into_iter().filter(new) {
+                let servers = self.servers(harness.id, site, &candidate).unwrap_or_default();
+                presence.in_projects.extend(servers.into_iter().map(|server| (folder.clone(), server)));
             }
         }
         Ok(presence)

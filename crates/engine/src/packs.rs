@@ -58,7 +58,7 @@ impl<D: Disk> Engine<D> {
 
     /// The folder an added bridge is in: its own, or, where a kill came between two
     /// renames, the one its older self was put aside to.
-    fn standing(&self, id: &str) -> Result<Option<Utf8PathBuf>, DiskError> {
+    pub(crate) fn standing(&self, id: &str) -> Result<Option<Utf8PathBuf>, DiskError> {
         for folder in [self.pack_folder(id), self.aside(id, place::OLD)] {
             if matches!(self.disk.look(&folder)?, Some(stat) if stat.kind == Kind::Folder) {
                 return Ok(Some(folder));

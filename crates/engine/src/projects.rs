@@ -97,7 +97,7 @@ impl<D: Disk> Engine<D> {
         Ok(true)
     }
 
-    fn all_registered(&self) -> Result<Vec<Registered>, EngineError> {
+    pub(crate) fn all_registered(&self) -> Result<Vec<Registered>, EngineError> {
         let file = self.layout.projects();
         let Some(bytes) = self.disk.read(&file)? else { return Ok(Vec::new()) };
         let projects = format::registered(&String::from_utf8_lossy(&bytes));

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bascule_core::bridge::{self, BUILT_INS, PackError, PackProblem, Version};
+use bascule_core::bridge::{self, BUILT_INS, PackError, PackProblem, Rule, Version};
 use bascule_core::harness::Reach;
 use bascule_core::reconcile::{Part, Receipt, Refusal, Wishes};
 use bascule_core::skill::{
@@ -142,13 +142,13 @@ impl<D: Disk> Engine<D> {
             for name in self.disk.list(&folder)? {
                 let (path, inside) = (folder.join(&name), format!("{inside}{name}"));
                 if files.len() > FILES_LIMIT || depth > DEPTH_LIMIT {
-                    return Err(unfit(&inside, "a skill has at most 64 files, in at most 8 folders inside each other"));
+                    return Err(unfit(&inside, Rule::SkillDepth));
                 }
                 match self.disk.look(&path)?.map(|stat| stat.kind) {
                     Some(Kind::Folder) => folders.push((path, format!("{inside}/"), depth + 1)),
                     Some(Kind::File) => drop(files.insert(inside, self.disk.read(&path)?.unwrap_or_default())),
                     // A link could bring in what the bridge does not own.
-                    Some(Kind::Link | Kind::Other) => return Err(unfit(&inside, "only files and folders, no links")),
+                    Some(Kind::Link | Kind::Other) => return Err(unfit(&inside, Rule::SkillLinks)),
                     None => {}
                 }
             }
@@ -236,7 +236,7 @@ fn unread(error: DiskError) -> Refusal {
     }
 }
 
-fn unfit(path: &str, rule: &'static str) -> PackFault {
+fn unfit(path: &str, rule: Rule) -> PackFault {
     let problem = PackProblem::Rule { key: "files".to_owned(), rule };
     PackFault::Pack(PackError { file: format!("skill/{path}"), line: 1, column: 1, problem })
 }

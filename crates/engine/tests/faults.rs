@@ -9,7 +9,9 @@ mod home;
 
 use std::io::ErrorKind;
 
+use bascule_core::digest::Digest;
 use bascule_core::install::{App, Bringing, install};
+use bascule_core::plugin::{self, PluginFolder, PluginSight, PluginWish};
 use bascule_core::reconcile::{Displace, Drift, FileWish, Mode, Part, Placing, Scope, Target};
 use bascule_core::skill::{SkillPackage, SkillWish};
 use bascule_engine::faulty::{Fault, FaultyDisk};
@@ -39,6 +41,8 @@ const CASES: &[Case] = &[
     Case { name: "replace files", prepare: files_placed, wishes: |home, _| files(home, Some("newer")) },
     Case { name: "bring a skill up to date", prepare: skill_placed, wishes: |_, engine| skill(engine, "two", true) },
     Case { name: "take a skill away", prepare: skill_placed, wishes: |_, engine| skill(engine, "two", false) },
+    Case { name: "place a plugin with an entry", prepare: host_app, wishes: |home, _| plugin(home, Some("ours")) },
+    Case { name: "take a plugin and its entry away", prepare: plugin_placed, wishes: |home, _| plugin(home, None) },
     Case { name: "roll back files", prepare: files_placed, wishes: |_, engine| engine.undo_wishes(1).unwrap() },
     Case { name: "put programs in place", prepare: |_| {}, wishes: |home, engine| programs(home, engine, "1.0.0") },
     Case { name: "upgrade and sweep", prepare: two_versions, wishes: |home, engine| programs(home, engine, "3.0.0") },
@@ -77,7 +81,8 @@ fn a_second_death_while_recovering_changes_nothing() {
     for case in CASES {
         let (before, after, effects) = rehearsed(case);
         for at in (1..=effects).step_by(3) {
-            for again in 1..12 {
+            // A death means the same on every system, and takes long where wine plays it.
+            for again in (1..12).step_by(if cfg!(windows) { 5 } else { 1 }) {
                 let home = Home::new();
                 (case.prepare)(&home);
                 let wishes = (case.wishes)(&home, &home.real());
@@ -131,6 +136,32 @@ fn files(home: &Home, text: Option<&str>) -> Wishes {
         (home.path.join("skills/theirs.md"), wish(skill)),
     ];
     Wishes { files: files.into(), ..entries }
+}
+
+/// An entry and two files in a host app's folder, one of them over somebody's.
+fn plugin(home: &Home, text: Option<&str>) -> Wishes {
+    let folder = home.path.join("host/add-ons");
+    let files = [folder.join("theirs.js"), folder.join("demo/main.js")];
+    let digest = |file: &camino::Utf8PathBuf| Some((file.clone(), Digest::of(&RealDisk.read(file).unwrap()?)));
+    let mut sight = PluginSight { there: files.iter().filter_map(digest).collect(), ..PluginSight::default() };
+    let Some(text) = text else {
+        sight.claims = sight.there.clone();
+        let decision = plugin::decide("demo", &sight, PluginWish::Remove);
+        return Wishes { files: decision.files, ..absent(&[cursor()]) };
+    };
+    let files = files.into_iter().map(|file| (file, text.into())).collect();
+    sight.folders = vec![PluginFolder { folder, missing_app: None, files }];
+    let decision = plugin::decide("demo", &sight, PluginWish::Install { replace: true, restore: false });
+    Wishes { files: decision.files, ..present(&[cursor()]) }
+}
+
+fn host_app(home: &Home) {
+    home.write("host/add-ons/theirs.js", "theirs");
+}
+
+fn plugin_placed(home: &Home) {
+    host_app(home);
+    granted(&home.real(), &plugin(home, Some("ours"))).unwrap();
 }
 
 /// A skill whose one reference has this name, wanted or not.

@@ -10,15 +10,22 @@ use std::fs;
 use std::io::ErrorKind;
 #[cfg(unix)]
 use std::os::unix::fs::{PermissionsExt as _, symlink};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
+#[cfg(unix)]
+use std::time::SystemTime;
 
 use bascule_core::harness;
 use bascule_core::reconcile::{Drift, Mode, Target};
+#[cfg(unix)]
+use bascule_engine::Cause;
+#[cfg(unix)]
 use bascule_engine::faulty::{Fault, FaultyDisk};
-use bascule_engine::{Cause, Disk, DiskError, Engine, Like, Outcome, Pace, RealDisk, Stat};
+use bascule_engine::{Disk, DiskError, Engine, Like, Outcome, Pace, RealDisk, Stat};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use home::{Home, disabled, enabled, granted, is_done, present, refused};
+#[cfg(unix)]
+use home::granted;
+use home::{Home, disabled, enabled, is_done, present, refused};
 
 const CURSOR: &str = ".cursor/mcp.json";
 const CODEX: &str = ".codex/config.toml";

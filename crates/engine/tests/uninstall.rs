@@ -11,6 +11,7 @@ mod home;
 use std::collections::BTreeSet;
 use std::fs;
 
+use bascule_core::bridge::Version;
 use bascule_core::departure::{Share, departure};
 use bascule_core::reconcile::{Displace, Drift, FileWish, Mode, Part, Placing, Target, Wish, Wishes};
 use bascule_engine::{Engine, Pace, RealDisk};
@@ -31,6 +32,7 @@ const HARNESSES: &[&str] = &["claude-code", "cursor", "codex", "zed", "goose", "
 const SKILLS: &[&str] =
     &[".agents/skills/demo/SKILL.md", ".claude/skills/demo/SKILL.md", ".claude/skills/demo/more.md"];
 const HISTORIES: u64 = 200;
+const RUNNING: Version = Version { major: 0, minor: 1, patch: 0 };
 
 /// Small numbers from a seed: a history can be played again by its number.
 struct Dice(u64);
@@ -191,7 +193,8 @@ impl Life {
 
     fn leave(&self) {
         let engine = self.engine();
-        let mut presence = engine.presence(engine.every_skill_removed().unwrap().wishes).unwrap();
+        let mut presence =
+            engine.presence(engine.every_skill_removed().unwrap().wishes, Wishes::default(), None, RUNNING).unwrap();
         for (file, _, drift) in engine.file_drifts().unwrap() {
             if drift == Drift::Edited {
                 presence.skills.files.insert(file, FileWish::Theirs);

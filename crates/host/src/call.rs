@@ -83,25 +83,36 @@ impl CallProblem {
         Self { cause: cause.into(), mend: None }
     }
 
+    /// Arguments that do not fit the schema of their tool.
+    pub fn of_arguments(tool: &str, problem: &impl std::fmt::Display) -> Self {
+        Self::with(format!("{tool}: {problem}"), "call it again with arguments that fit its input schema")
+    }
+
+    /// A panic of ours.
+    pub fn of_our_fault() -> Self {
+        Self::with(
+            "Bascule failed while answering; this is a fault of Bascule",
+            "ask the user to run bascule doctor and to report what it says",
+        )
+    }
+
+    /// The same as a `tools/call` result: the agent reads cause and mend.
+    pub fn as_result(&self) -> Value {
+        let text = match &self.mend {
+            Some(mend) => format!("{}\nWhat to do: {mend}", self.cause),
+            None => self.cause.clone(),
+        };
+        json!({"content": [{"type": "text", "text": text}], "isError": true})
+    }
+
     /// A problem with what to do.
     pub fn with(cause: impl Into<String>, mend: impl Into<String>) -> Self {
         Self { cause: cause.into(), mend: Some(mend.into()) }
     }
 }
 
-impl Answer {
-    /// A result with structured content, and the same as text for older clients.
-    pub fn structured(value: Value) -> Self {
-        let text = value.to_string();
-        Self::Result(json!({"content": [{"type": "text", "text": text}], "structuredContent": value, "isError": false}))
-    }
-
-    /// The result an agent reads when a call failed.
-    pub fn of_problem(problem: &CallProblem) -> Value {
-        let text = match &problem.mend {
-            Some(mend) => format!("{}\nWhat to do: {mend}", problem.cause),
-            None => problem.cause.clone(),
-        };
-        json!({"content": [{"type": "text", "text": text}], "isError": true})
-    }
+/// A value as a `tools/call` result: structured, and the same as text for older clients.
+pub fn structured(value: Value) -> Value {
+    let text = value.to_string();
+    json!({"content": [{"type": "text", "text": text}], "structuredContent": value, "isError": false})
 }

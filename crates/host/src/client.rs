@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use bascule_engine::{Engine, EngineError, RealDisk};
 use camino::Utf8PathBuf;
-use tokio::sync::{Mutex, broadcast, mpsc};
+use tokio::sync::{Mutex, broadcast};
 use tokio::time::{Instant, sleep};
 
-use crate::call::{Answer, CallProblem, Progress, ToolCall};
+use crate::call::{Answer, CallProblem, ToolCall};
 use crate::wire::{Ask, Call, Greeting, Role, Told, TurnedAway};
 
-use connection::Connection;
 pub use connection::Heard;
+use connection::{Connection, Unanswered};
 
 /// How long a client looks for a host that it, or somebody, starts.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -114,7 +114,7 @@ impl Host {
     /// Asks a host that runs already.
     pub async fn ask_running(&self, ask: Ask) -> Result<Told, NoHost> {
         let connection = self.connection(false).await?;
-        connection.ask(ask, None).await.ok_or(NoHost::NotRunning)
+        connection.ask(ask, None).await.map_err(|_| NoHost::NotRunning)
     }
 
     /// Asks the host, started where there is none. What it had not begun when it ended
@@ -123,8 +123,8 @@ impl Host {
         for _ in 0..SUCCESSORS {
             let connection = self.connection(true).await?;
             match connection.ask(ask.clone(), None).await {
-                Some(Told::NotBegun) | None => self.forget(&connection).await,
-                Some(told) => return Ok(told),
+                Ok(Told::NotBegun) | Err(_) => self.forget(&connection).await,
+                Ok(told) => return Ok(told),
             }
         }
         Err(NoHost::Slow)
@@ -148,14 +148,14 @@ impl Host {
                 Ok(connection) => connection,
                 Err(error) => return Answer::Problem(error.told()),
             };
-            match self.called(&connection, &ask, progress.clone()).await {
-                Some(Told::Answer(answer)) => return answer,
-                Some(Told::NotBegun) => self.forget(&connection).await,
-                Some(Told::Refused { text, .. }) => return Answer::Problem(CallProblem::bare(text)),
-                Some(Told::Tools(_) | Told::Snapshot(_) | Told::Done) => {
+            match connection.ask(ask.clone(), progress.clone()).await {
+                Ok(Told::Answer(answer)) => return answer,
+                Ok(Told::NotBegun) | Err(Unanswered::NotSent) => self.forget(&connection).await,
+                Ok(Told::Refused { text, .. }) => return Answer::Problem(CallProblem::bare(text)),
+                Ok(Told::Tools(_) | Told::Snapshot(_) | Told::Done) => {
                     return Answer::Problem(CallProblem::bare("the background service answered something else"));
                 }
-                None => {
+                Err(Unanswered::Lost) => {
                     self.forget(&connection).await;
                     return Answer::Problem(CallProblem::with(
                         format!(
@@ -167,15 +167,6 @@ impl Host {
             }
         }
         Answer::Problem(NoHost::Slow.told())
-    }
-
-    async fn called(
-        &self,
-        connection: &Connection,
-        ask: &Ask,
-        progress: Option<mpsc::Sender<Progress>>,
-    ) -> Option<Told> {
-        connection.ask(ask.clone(), progress).await
     }
 
     async fn forget(&self, connection: &Connection) {

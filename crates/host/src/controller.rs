@@ -115,6 +115,8 @@ struct Bridge {
     manifest: Arc<BridgeManifest>,
     /// `None` for a bridge that has no runtime.
     supervised: Option<Supervised>,
+    /// Whether its runtime was told that the person paused it.
+    paused: bool,
 }
 
 impl Bridge {
@@ -190,13 +192,12 @@ impl Controller {
                 // A pack that breaks a rule is told by the check-up.
                 let Ok(manifest) = pack else { continue };
                 let known = gone.remove(&id);
-                let bridge = self.followed(known, manifest, &policy);
-                let is_paused = state.settings.is_paused(&id);
-                let was_paused = before.get(&id).is_some_and(|(_, paused)| *paused);
-                // Told once: a resume is also the person's word about what failed.
-                if let (Some(supervised), true) = (&bridge.supervised, is_paused != was_paused) {
-                    supervised.tell(if is_paused { Signal::Pause } else { Signal::Resume });
+                let mut bridge = self.followed(known, manifest, &policy);
+                let paused = state.settings.is_paused(&id);
+                if let Some(supervised) = bridge.supervised.as_ref().filter(|_| bridge.paused != paused) {
+                    supervised.tell(if paused { Signal::Pause } else { Signal::Resume });
                 }
+                bridge.paused = paused;
                 state.order.push(id.clone());
                 state.bridges.insert(id, bridge);
             }
@@ -215,13 +216,13 @@ impl Controller {
             if let (false, Some(supervised)) = (same, &known.supervised) {
                 supervised.tell(Signal::Replaced);
             }
-            return Bridge { manifest: Arc::new(manifest), supervised: known.supervised };
+            return Bridge { manifest: Arc::new(manifest), ..known };
         }
         let supervised = match &manifest.kind {
             Kind::Engine => None,
             Kind::Index(_) | Kind::Command(_) => Some(self.supervised(&manifest, policy)),
         };
-        Bridge { manifest: Arc::new(manifest), supervised }
+        Bridge { manifest: Arc::new(manifest), supervised, paused: false }
     }
 
     fn supervised(self: &Arc<Self>, manifest: &BridgeManifest, policy: &Policy) -> Supervised {
@@ -261,7 +262,9 @@ impl Controller {
     /// What agents may do with a bridge. Where the file cannot be read or says nothing
     /// that is known, they may look.
     fn allowed(state: &State, bridge: &str) -> Allowed {
-        Allowed::chosen(state.settings.allow.get(bridge).map(String::as_str), state.settings_problem.is_some())
+        let usual = state.bridges.get(bridge).map_or(Allowed::LookOnly, |bridge| bridge.manifest.usual_choice());
+        let word = state.settings.allow.get(bridge).map(String::as_str);
+        Allowed::chosen(word, state.settings_problem.is_some(), usual)
     }
 
     /// How long the host stays with nothing to do.

@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::controller::{Config, Controller, Ending, ends, whole};
 use crate::endpoint::{Endpoint, Listener};
-use crate::process::told_to_end;
+use crate::process::{adopt, told_to_end};
 use crate::serving::{raised, serve};
 use crate::supervisor::now;
 
@@ -75,6 +75,8 @@ pub fn live(config: Config) -> Result<Lived, HostError> {
 
 async fn lived(config: Config) -> Result<Lived, HostError> {
     let Some(lock) = only_one(&config).await? else { return Ok(Lived::AnotherDoes) };
+    // Where the system has no such thing, what leaves its group and its parent stays.
+    let _ = adopt();
     let token = random()?;
     let endpoint = Endpoint::of(&config.engine, &random()?[..16])?;
     let listener = endpoint.listen(&config.engine).map_err(HostError::Listen)?;
@@ -170,19 +172,12 @@ async fn leave(controller: &Arc<Controller>, endpoint: &Endpoint, mut clients: J
     let _ = controller.engine.drop_host_note();
     let _ = endpoint.clear(&controller.engine);
     let mut ending = controller.ending.subscribe();
-    let mut busy = controller.activity.seen();
-    let drained = async {
-        tokio::select! {
-            _ = busy.wait_for(|busy| busy.holders == 0) => {}
-            _ = ending.wait_for(|ending| *ending == Ending::Now) => {}
-        }
-    };
-    let calls = Arc::clone(controller);
-    let _ = timeout(DRAIN, async {
-        drained.await;
-        drop(calls);
-    })
-    .await;
+    // Each client is told, gets what it still waits for, and is let go.
+    let drained = async { while clients.join_next().await.is_some() {} };
+    tokio::select! {
+        _ = timeout(DRAIN, drained) => {}
+        _ = ending.wait_for(|ending| *ending == Ending::Now) => {}
+    }
     clients.shutdown().await;
     let _ = timeout(STOPPING, controller.stop()).await;
     drop(lock);

@@ -34,14 +34,20 @@ impl Audit {
         let counted = Arc::clone(&lost);
         tokio::spawn(async move {
             let mut texts = Vec::new();
+            // A disk that fills up may take half a line: the next begins a new one.
+            let mut torn = false;
             while waiting.recv_many(&mut texts, WAITING).await > 0 {
                 let count = texts.len() as u64;
+                if torn {
+                    texts.insert(0, "\n".to_owned());
+                }
                 let text = std::mem::take(&mut texts).concat();
                 let engine = Arc::clone(&engine);
                 let file = engine.layout.audit();
                 let written =
                     tokio::task::spawn_blocking(move || engine.append_log(&file, text.as_bytes(), AUDIT_LIMIT)).await;
-                if !matches!(written, Ok(Ok(()))) {
+                torn = !matches!(written, Ok(Ok(())));
+                if torn {
                     counted.fetch_add(count, Ordering::Relaxed);
                     changed();
                 }

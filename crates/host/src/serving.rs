@@ -36,9 +36,12 @@ pub(crate) async fn serve(controller: Arc<Controller>, stream: Stream) {
     }
     let (input, output) = tokio::io::split(stream);
     let (mut reader, mut writer) = (Reader::new(input), Writer::new(output));
-    // Who is slow, or speaks something else, is let go without a word.
-    let Ok(Ok(hello)) = timeout(HELLO, reader.next::<Hello>(HELLO_LIMIT)).await else {
-        return controller.turn_away();
+    let hello = match timeout(HELLO, reader.next::<Hello>(HELLO_LIMIT)).await {
+        Ok(Ok(hello)) => hello,
+        // Somebody looked whether we live.
+        Ok(Err(LineError::Ended)) => return,
+        // Who is slow, or speaks something else, is let go without a word.
+        Ok(Err(_)) | Err(_) => return controller.turn_away(),
     };
     let version = controller.config.version.to_string();
     let greeting = match admitted(&controller, &hello) {
@@ -112,6 +115,7 @@ async fn converse(
         watching,
         asks: JoinSet::new(),
         open: Arc::default(),
+        left: false,
     };
     let mut said = false;
     loop {
@@ -140,6 +144,9 @@ async fn converse(
             _ = &mut writing => return,
             Some(_) = client.asks.join_next() => {}
         }
+        if client.left && client.asks.is_empty() {
+            break;
+        }
     }
     // Nobody waits for what is still asked.
     client.asks.shutdown().await;
@@ -155,12 +162,18 @@ struct Client {
     watching: watch::Sender<Option<u64>>,
     asks: JoinSet<()>,
     open: Arc<Mutex<HashMap<u64, AbortHandle>>>,
+    /// It has said that nothing more comes.
+    left: bool,
 }
 
 impl Client {
     /// Takes a message; `false` where it breaks the protocol.
     async fn take(&mut self, message: FromClient) -> bool {
         match message {
+            FromClient::Bye => {
+                self.left = true;
+                true
+            }
             FromClient::Cancel { id } => {
                 let open = self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
                 if let Some(ask) = open {
@@ -221,7 +234,7 @@ impl Asked {
                 // Steps end with the call, and all of them come before its answer.
                 tokio::join!(called, passing).0
             }
-            Ask::Tools { bridge } => controller.tools(&bridge).await,
+            Ask::Tools { bridge } => controller.tools(&self.role, &bridge).await,
             Ask::Status => {
                 controller.show();
                 Told::Snapshot(Box::new(Snapshot::clone(&controller.snapshot.borrow())))
@@ -232,11 +245,13 @@ impl Asked {
                 controller.show();
                 watching.send_replace(Some(self.id));
                 let _unwatch = Unwatch(watching);
-                std::future::pending().await
+                ends(&mut controller.ending.subscribe()).await;
+                Told::Done
             }
             Ask::Hold => {
                 let _busy = controller.activity.hold();
-                std::future::pending().await
+                ends(&mut controller.ending.subscribe()).await;
+                Told::Done
             }
             Ask::Reread => {
                 controller.reread().await;

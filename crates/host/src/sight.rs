@@ -38,8 +38,13 @@ pub fn at_rest<D: Disk>(engine: &Engine<D>, running: Version, silent: bool) -> R
             Kind::Index(_) | Kind::Command(_) => Health::Stopped,
         };
         let mut shown = sight.bridge(&manifest, &health, false);
-        shown.allows =
-            Allowed::chosen(settings.allow.get(&id).map(String::as_str), settings_problem.is_some()).word().to_owned();
+        shown.allows = Allowed::chosen(
+            settings.allow.get(&id).map(String::as_str),
+            settings_problem.is_some(),
+            manifest.usual_choice(),
+        )
+        .word()
+        .to_owned();
         Some(shown)
     });
     let mut snapshot = Snapshot { bridges: bridges.collect(), ..Snapshot::default() };

@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use bascule_runtimes::{Environment, Start, keep};
+use bascule_host::process::{Environment, Start};
+use bascule_runtimes::keep;
 
 fn main() -> ExitCode {
     let mut words = std::env::args().skip(1);

@@ -7,9 +7,9 @@ use bascule_core::bridge::{BridgeManifest, IndexSource};
 use bascule_engine::{Engine, RealDisk};
 
 use crate::indexes::{Indexes, PATIENCE};
-use crate::problem::CallProblem;
 use crate::serve::{Call, Card, Voice, serve};
 use crate::whereabouts::Whereabouts;
+use bascule_host::call::CallProblem;
 
 /// Answers from indexes on standard input and output until the input ends. Which
 /// project a call means is chosen by where it came from: [`Whereabouts`].

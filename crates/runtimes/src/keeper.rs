@@ -12,8 +12,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-use crate::start::Start;
 use crate::tree::Tree;
+use bascule_host::process::Start;
 
 /// How long a server may take to end once its input is closed.
 pub const PATIENCE: Duration = Duration::from_secs(2);
@@ -50,10 +50,12 @@ pub(crate) enum Event {
     /// A process of the tree ended, perhaps the server.
     Ended,
     /// The system asks us to end.
+    #[cfg_attr(windows, expect(dead_code, reason = "Windows ends processes without asking them"))]
     Asked,
     /// Our input has ended, and all of it is passed on.
     InputOver,
     /// Whoever wrote to our input is gone. Some of it may still be on its way.
+    #[cfg_attr(windows, expect(dead_code, reason = "there only a read tells"))]
     WriterGone,
     /// Nobody reads our output.
     OutputBroken,

@@ -12,7 +12,7 @@ use bascule_core::bridge::{BridgeManifest, Tool};
 use serde_json::{Map, Value, json};
 
 use crate::lines::{Line, next_line};
-use crate::problem::{CallProblem, structured};
+use bascule_host::call::{CallProblem, structured};
 
 /// The revisions it speaks, the newest first.
 pub const REVISIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];

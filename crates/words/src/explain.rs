@@ -47,6 +47,7 @@ pub fn refusal(words: &Words, refusal: &Refusal) -> String {
         Refusal::FileEdited(file) => say("refusal-file-edited", &[("file", file.into())]),
         Refusal::FileTaken(file) => say("refusal-file-taken", &[("file", file.into())]),
         Refusal::FolderTaken(folder) => say("refusal-folder-taken", &[("folder", folder.into())]),
+        Refusal::LinkInTheWay(path) => say("refusal-link-in-the-way", &[("path", path.into())]),
         Refusal::OlderSkill(folder) => say("refusal-older-skill", &[("folder", folder.into())]),
         Refusal::ChangedLater { later } => say("refusal-changed-later", &[("later", later.to_string().into())]),
         Refusal::ReadOnly(file) => say("refusal-read-only", &[("file", file.into())]),

@@ -6,11 +6,12 @@
 mod explain;
 mod lang;
 mod packs;
+mod rules;
 mod standing;
 
 pub use explain::{Mend, Way, file_remedy, keep_or_restore, on, refusal, remedy};
 pub use lang::Lang;
-pub use packs::malformed;
+pub use packs::{malformed, pack_error};
 pub use standing::{Explained, Told, allowed, allows, explained, group, step};
 
 use std::borrow::Cow;
@@ -118,6 +119,7 @@ pub fn catalogue(lang: Lang) -> &'static [(&'static str, &'static str)] {
             ("host.ftl", include_str!("../ftl/en/host.ftl")),
             ("index.ftl", include_str!("../ftl/en/index.ftl")),
             ("launcher.ftl", include_str!("../ftl/en/launcher.ftl")),
+            ("packs.ftl", include_str!("../ftl/en/packs.ftl")),
             ("problems.ftl", include_str!("../ftl/en/problems.ftl")),
             ("setup.ftl", include_str!("../ftl/en/setup.ftl")),
             ("uninstall.ftl", include_str!("../ftl/en/uninstall.ftl")),
@@ -131,6 +133,7 @@ pub fn catalogue(lang: Lang) -> &'static [(&'static str, &'static str)] {
             ("host.ftl", include_str!("../ftl/zh-CN/host.ftl")),
             ("index.ftl", include_str!("../ftl/zh-CN/index.ftl")),
             ("launcher.ftl", include_str!("../ftl/zh-CN/launcher.ftl")),
+            ("packs.ftl", include_str!("../ftl/zh-CN/packs.ftl")),
             ("problems.ftl", include_str!("../ftl/zh-CN/problems.ftl")),
             ("setup.ftl", include_str!("../ftl/zh-CN/setup.ftl")),
             ("uninstall.ftl", include_str!("../ftl/zh-CN/uninstall.ftl")),

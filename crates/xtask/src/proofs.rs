@@ -61,6 +61,12 @@ pub(crate) const PROOFS: &[Proof] = &[
         short: 500,
         long: 5_000,
     },
+    Proof {
+        name: "host",
+        how: How::Tests { room: "cli", package: "bascule", targets: &["host_load"], variable: "BASCULE_HOST_KILLS" },
+        short: 10,
+        long: 100,
+    },
     Proof { name: "claude", how: How::ClaudeLoop, short: 20, long: 200 },
 ];
 

@@ -24,7 +24,7 @@ pub(super) fn allow(run: &Run, arguments: &Allow) -> Result<Exit, Problem> {
         None => return Err(Problem::UnknownBridge { bridge: arguments.bridge.clone(), similar: None }),
     };
     let settings = run.engine.settings()?;
-    let now = Allowed::chosen(settings.allow.get(&manifest.id).map(String::as_str), false);
+    let now = Allowed::chosen(settings.allow.get(&manifest.id).map(String::as_str), false, manifest.usual_choice());
     match arguments.choice {
         None => {
             show(run, &manifest, now);

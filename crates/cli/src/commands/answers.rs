@@ -4,14 +4,14 @@ use bascule_core::doctor::{Severity, findings};
 use bascule_core::machine::Machine;
 use bascule_core::reconcile::{Drift, Refusal, Target};
 use bascule_engine::{Engine, EngineError, RealDisk, RevisionOutcome};
+use bascule_host::call::CallProblem;
+use bascule_runtimes::utc;
 use bascule_words::{Lang, Words};
 use serde_json::{Map, Value, json};
 
 use super::{doctor, history};
-use crate::mcp::CallProblem;
 use crate::programs::Programs;
 use crate::run::Run;
-use crate::told;
 use crate::voice::{Form, Terminal, Voice};
 
 /// Answers a call of one of the bridge's tools.
@@ -163,7 +163,7 @@ fn changes(engine: &Engine<RealDisk>, limit: u64) -> Result<Value, EngineError> 
             };
             json!({
                 "number": revision.number,
-                "time": told::time(revision.time),
+                "time": utc(revision.time),
                 "action": revision.wish.split(' ').next().unwrap_or_default(),
                 "bridges": distinct(targets().map(|target| target.bridge.as_str()).collect()),
                 "programs": distinct(targets().map(|target| target.harness.as_str()).collect()),

@@ -7,13 +7,13 @@ mod remove;
 
 use bascule_core::bridge::{BridgeManifest, ChildCommand, Kind};
 use bascule_core::reconcile::Target;
-use bascule_engine::PackFault;
 use bascule_words::{Lang, Words};
 use serde_json::{Value, json};
 
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
+use crate::skills::fault_sentence;
 use crate::told;
 
 pub(super) use add::{add, update};
@@ -55,13 +55,10 @@ pub(super) fn list(run: &Run) -> Result<Exit, Problem> {
                 }));
             }
             Err(fault) => {
-                bridges.push(json!({"id": id, "entries": programs, "problem": fault.to_string()}));
+                let problem = fault_sentence(run, &fault);
                 run.voice.heading(&id);
-                let problem = match &fault {
-                    PackFault::Pack(error) => error.to_string(),
-                    PackFault::Disk(error) => crate::problem::disk(&run.words, error),
-                };
                 run.voice.line(2, &problem);
+                bridges.push(json!({"id": id, "entries": programs, "problem": problem}));
             }
         }
     }

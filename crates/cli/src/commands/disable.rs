@@ -8,10 +8,10 @@ use super::enable::{edited, place};
 use crate::arguments::Disable;
 use crate::carry_out::{Order, carry_out};
 use crate::choose::{distinct, to_disable};
+use crate::companions::leaving;
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
-use crate::skills::{after_entries, joined};
 
 /// Takes entries out.
 pub(super) fn disable(run: &mut Run, arguments: &Disable) -> Result<Exit, Problem> {
@@ -29,8 +29,8 @@ pub(super) fn disable(run: &mut Run, arguments: &Disable) -> Result<Exit, Proble
     if arguments.keep {
         typed.push("--keep".to_owned());
     }
-    let (skills, notes) = after_entries(run, &wishes)?;
-    let wishes = joined(wishes, &skills);
+    let companions = leaving(run, &wishes)?;
+    let wishes = companions.beside(wishes);
     let bridges = run.words.list(distinct(&arguments.bridges));
     let order = Order {
         command: "disable",
@@ -39,9 +39,9 @@ pub(super) fn disable(run: &mut Run, arguments: &Disable) -> Result<Exit, Proble
         consent: arguments.consent,
         diff: arguments.diff,
         heading: run.say("disable-heading", &[("bridges", bridges.into())]),
-        notes,
+        notes: companions.notes,
         refused: Vec::new(),
-        refused_files: skills.refused,
+        refused_files: companions.refused,
     };
     carry_out(run, &order)
 }

@@ -6,6 +6,7 @@ use bascule_core::doctor::{Examined, Finding, Fix, Idle, Severity, Trouble, find
 use bascule_core::harness;
 use bascule_core::harness::PolicyEffect;
 use bascule_core::machine::Os;
+use bascule_core::plugin::PluginWish;
 use bascule_core::reconcile::{Displace, Step, Target, Wish, Wishes};
 use bascule_engine::{BUILT_IN, Disk as _, EngineError, Outcome};
 use bascule_words::Way;
@@ -94,6 +95,7 @@ pub(super) fn checked(examined: &Examined) -> usize {
         + examined.policies.len()
         + examined.unreadable.len()
         + examined.skills.len()
+        + examined.plugins.len()
 }
 
 /// Mends what can be mended without taking anything away; whether it is mended now.
@@ -109,19 +111,35 @@ fn mend(run: &Run, finding: &Finding, fix: Fix) -> Result<bool, Problem> {
         (Fix::Renew, Finding::EntryOutdated { target, .. }) => {
             applied(run, target, wish(false), |step| !matches!(step, Step::Put(_)))
         }
-        (Fix::PutBack, _) => {
-            let wishes = Wishes { files: needed(run)?, ..Wishes::default() };
-            let plan = run.engine.plan(&wishes)?;
-            if plan.refuses() || plan.is_empty() {
-                // What was mended together with another finding needs nothing more.
-                return Ok(!plan.refuses());
-            }
-            let applied = apply(run, &wishes, &plan, "doctor --fix")?;
-            Ok(applied.is_none_or(|applied| matches!(applied.outcome, Outcome::Done)))
+        (Fix::PutBack, _) => placed(run, &Wishes { files: needed(run)?, ..Wishes::default() }),
+        (Fix::PutPluginBack, Finding::PluginGone { bridge, file }) => {
+            let back = run.engine.plugin_wishes([(bridge.as_str(), PluginWish::PutBack)], crate::version())?;
+            let there = run.engine.disk.look(file).map_err(EngineError::from)?.is_some();
+            Ok(there || (back.wishes.files.contains_key(file) && placed(run, &back.wishes)?))
         }
         (Fix::TakeOver | Fix::ClearNote | Fix::EndOrphan, Finding::Service(trouble)) => service::mend(run, trouble),
-        (Fix::MakePrivate | Fix::Adopt | Fix::Renew | Fix::TakeOver | Fix::ClearNote | Fix::EndOrphan, _) => Ok(false),
+        (
+            Fix::MakePrivate
+            | Fix::Adopt
+            | Fix::Renew
+            | Fix::PutPluginBack
+            | Fix::TakeOver
+            | Fix::ClearNote
+            | Fix::EndOrphan,
+            _,
+        ) => Ok(false),
     }
+}
+
+/// Puts files of ours in place; whether they are.
+fn placed(run: &Run, wishes: &Wishes) -> Result<bool, Problem> {
+    let plan = run.engine.plan(wishes)?;
+    if plan.refuses() || plan.is_empty() {
+        // What was mended together with another finding needs nothing more.
+        return Ok(!plan.refuses());
+    }
+    let applied = apply(run, wishes, &plan, "doctor --fix")?;
+    Ok(applied.is_none_or(|applied| matches!(applied.outcome, Outcome::Done)))
 }
 
 fn applied(run: &Run, target: &Target, wish: Wish, may: impl Fn(&Step) -> bool) -> Result<bool, Problem> {
@@ -312,6 +330,8 @@ pub(super) fn told(run: &Run, finding: &Finding) -> Told {
                 file: Some(folder.to_string()),
             }
         }
+        Finding::PluginGone { bridge, file } => of_plugin(run, bridge, file, GONE, doctor_fix()),
+        Finding::PluginChanged { bridge, file } => of_plugin(run, bridge, file, CHANGED, vec![]),
         Finding::Policy { harness, file, effect } => {
             let id = match effect {
                 PolicyEffect::Exclusive => "doctor-policy-exclusive",
@@ -361,6 +381,23 @@ fn finding_json(run: &Run, finding: &Finding, told: &Told, fixed: bool) -> Value
 
 fn of_skill<'a>(run: &Run, bridge: &'a str, folder: &Utf8Path) -> [(&'static str, bascule_words::Value<'a>); 2] {
     [("bridge", bridge.into()), ("folder", run.path(folder).into())]
+}
+
+/// What is wrong with a file in a host app, and the mend.
+type OfPlugin = (&'static str, &'static str);
+const GONE: OfPlugin = ("doctor-plugin-gone", "doctor-plugin-gone-mend");
+const CHANGED: OfPlugin = ("doctor-plugin-changed", "doctor-plugin-changed-mend");
+
+fn of_plugin(run: &Run, bridge: &str, file: &Utf8Path, (sentence, mend): OfPlugin, ways: Vec<Way>) -> Told {
+    let values = [("bridge", bridge.into()), ("file", run.path(file).into())];
+    Told {
+        sentence: run.say(sentence, &values),
+        mend: run.say(mend, &[]),
+        ways,
+        harness: None,
+        bridge: Some(bridge.to_owned()),
+        file: Some(file.to_string()),
+    }
 }
 
 fn called(id: &str) -> &str {

@@ -3,17 +3,16 @@
 use std::collections::BTreeSet;
 
 use bascule_core::reconcile::{Displace, OTHER, Refusal, Target, Wish, Wishes};
-use bascule_engine::SkillWishes;
 
 use super::projects;
 use crate::arguments::{Consent, Enable, ScopeWord, Wanted, Where};
 use crate::carry_out::{Note, Order, carry_out, notes};
 use crate::choose::{Choice, absolute, distinct, to_enable};
+use crate::companions::{Manner, coming};
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::programs::needed;
 use crate::run::Run;
-use crate::skills::{Manner, beside_entries, joined};
 
 /// Puts entries in.
 pub(super) fn enable(run: &mut Run, arguments: &Enable) -> Result<Exit, Problem> {
@@ -76,12 +75,10 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
         let offers = run.offers(&ways.map(bascule_words::Way::from));
         run.voice.help(&run.words, 0, &run.say("nothing-found-mend", &[]), &offers);
     }
-    let mut skills = SkillWishes::default();
-    if !wanted.no_skill {
-        let (beside, more) = beside_entries(run, &wishes, Manner { older: predecessor, restore: wanted.restore })?;
-        (skills, wishes) = (beside.clone(), joined(wishes, &beside));
-        notes.extend(more);
-    }
+    let manner = Manner { older: predecessor, restore: wanted.restore };
+    let companions = coming(run, &wishes, manner, !wanted.no_skill)?;
+    wishes = companions.beside(wishes);
+    notes.extend(companions.notes);
     let bridges = run.words.list(distinct(&wanted.bridges));
     let order = Order {
         command,
@@ -92,7 +89,7 @@ fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consen
         heading: run.say("enable-heading", &[("bridges", bridges.into())]),
         notes,
         refused: Vec::new(),
-        refused_files: skills.refused,
+        refused_files: companions.refused,
     };
     let exit = carry_out(run, &order)?;
     if let Some(folder) = folder.filter(|_| matches!(exit, Exit::Done | Exit::Partly) && !consent.dry_run) {

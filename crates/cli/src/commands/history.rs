@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use bascule_core::reconcile::FileEdit;
 use bascule_engine::{History, PastChange, Revision, RevisionOutcome, step_word};
+use bascule_runtimes::utc;
 use serde_json::{Value, json};
 
 use crate::exit::Exit;
@@ -98,7 +99,7 @@ fn revision_json(history: &History, revision: &Revision) -> Value {
         .map(|left| json!({"file": left.file.as_str(), "code": left.code, "reason": left.reason}))
         .collect();
     json!({
-        "number": revision.number, "time": told::time(revision.time), "what": revision.wish,
+        "number": revision.number, "time": utc(revision.time), "what": revision.wish,
         "outcome": outcome_word(revision.outcome), "rolled_back": rolled_back(history, revision),
         "files": files, "left": left,
     })

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bascule_core::machine::Machine;
-use bascule_engine::{Disk, Engine};
+use bascule_engine::{Disk, Engine, is_packaged};
 use bascule_host::client::Host;
 use bascule_host::wire::{Ask, CauseShown, HealthShown, Role, Snapshot, Told};
 use bascule_host::{Config, Lived, live};
@@ -30,7 +30,7 @@ pub(super) fn run_host(machine: Machine, programs: &Programs) -> Exit {
         version: crate::version(),
         resume: format!("{me} resume"),
         allow: format!("{me} allow"),
-        sees_files: true,
+        sees_files: !is_packaged(),
     };
     match live(config) {
         Ok(Lived::Whole | Lived::AnotherDoes) => Exit::Done,
@@ -68,11 +68,17 @@ pub(super) fn stop(run: &Run) -> Result<Exit, Problem> {
 /// go of its lock or that takes too long; whether one was there to be asked.
 pub(super) fn end(run: &Run) -> bool {
     let host = host_of(run);
+    let before = run.engine.host_note().ok().flatten().map(|note| note.pid);
+    // An AI program that is at work may have started another one already.
+    let stays = || {
+        let another = || run.engine.host_note().ok().flatten().is_some_and(|note| Some(note.pid) != before);
+        run.engine.host_lock_is_held().is_ok_and(|held| held) && !another()
+    };
     let ended = block_on(async {
         // It answers before it ends, and lets go of its lock last.
         let asked = host.ask_running(Ask::End { now: false }).await.is_ok();
         for _ in 0..STOPPING {
-            if !run.engine.host_lock_is_held().unwrap_or(false) {
+            if !stays() {
                 break;
             }
             tokio::time::sleep(LOOK).await;

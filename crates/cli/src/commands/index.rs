@@ -2,7 +2,7 @@
 
 use bascule_core::bridge::{BridgeManifest, IndexSource, Kind};
 use bascule_engine::peak_memory;
-use bascule_runtimes::{Built, Indexes, Whereabouts, timed};
+use bascule_runtimes::{Built, Indexes, Whereabouts, timed, utc};
 use bascule_sage::{Job, Profile, Snapshot};
 use bascule_words::Value;
 use camino::{Utf8Path, Utf8PathBuf};
@@ -12,7 +12,6 @@ use crate::arguments::Index;
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
-use crate::told;
 
 /// How many diagnostics a person is shown.
 const SHOWN: usize = 20;
@@ -58,7 +57,7 @@ fn indexed(run: &Run) -> Result<(BridgeManifest, IndexSource), Problem> {
 }
 
 fn written(run: &Run, built: &Built, out: &Utf8Path) -> Result<Utf8PathBuf, Problem> {
-    let snapshot = Snapshot::of(&built.index, &told::time(built.at));
+    let snapshot = Snapshot::of(&built.index, &utc(built.at));
     let out = Whereabouts::here(None).whole(out);
     let failed = |source| bascule_engine::DiskError { effect: "write", path: out.clone(), source };
     let bytes = snapshot.to_bytes().map_err(|error| bascule_engine::NotExported::Disk(failed(error)))?;

@@ -4,6 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use bascule_core::harness;
 use bascule_engine::AuditLine;
+use bascule_runtimes::utc;
 use serde_json::{Value, json};
 
 use crate::arguments::Log;
@@ -70,7 +71,7 @@ fn tell(run: &Run, line: &AuditLine) {
 
 fn call_json(line: &AuditLine) -> Value {
     json!({
-        "time": told::time(line.at_ms / 1_000), "harness": line.program, "bridge": line.bridge, "tool": line.tool,
+        "time": utc(line.at_ms / 1_000), "harness": line.program, "bridge": line.bridge, "tool": line.tool,
         "arguments": line.arguments, "outcome": line.outcome, "millis": line.took_ms,
     })
 }

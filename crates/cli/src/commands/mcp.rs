@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bascule_core::bridge::Kind;
+use bascule_core::bridge::{BridgeManifest, Kind};
 use bascule_core::machine::Machine;
 use bascule_engine::{Engine, Installation};
 use bascule_host::client::Host;
@@ -27,21 +27,16 @@ use crate::voice::{Form, Terminal, Voice};
 pub(super) fn mcp(machine: Machine, programs: Programs, words: Words, arguments: &Mcp) -> Exit {
     let mut engine = Engine::new(machine.clone(), programs.launcher());
     engine.root = programs.root().cloned();
-    let told = |problem: Problem| {
-        let quiet =
-            Terminal { asks: false, shows_progress: false, shows: false, colour: false, width: crate::wrap::WIDTH };
-        problem.tell(&Run::new(machine.clone(), programs.clone(), words, Voice { form: Form::Text, terminal: quiet }))
-    };
+    let told = |problem: Problem| problem.tell(&quiet(machine.clone(), programs.clone(), words));
     if let Some(gone) = app_gone(&engine) {
         return match serve_app_gone(&gone) {
             Ok(()) => Exit::Done,
             Err(error) => told(error.into()),
         };
     }
-    let manifest = match engine.pack(&arguments.bridge, crate::version()) {
-        Some(Ok(manifest)) => manifest,
-        Some(Err(source)) => return told(Problem::BridgeFile { bridge: arguments.bridge.clone(), source }),
-        None => return told(Problem::UnknownBridge { bridge: arguments.bridge.clone(), similar: None }),
+    let manifest = match pack(&engine, &arguments.bridge) {
+        Ok(manifest) => manifest,
+        Err(problem) => return told(problem),
     };
     let served: Result<(), AdapterError> = match &manifest.kind {
         Kind::Engine => {
@@ -68,6 +63,23 @@ pub(super) fn mcp(machine: Machine, programs: Programs, words: Words, arguments:
     match served {
         Ok(()) => Exit::Done,
         Err(error) => told(error.into()),
+    }
+}
+
+/// A run that only says what went wrong, to whoever reads the log of an AI program or
+/// of the host.
+pub(super) fn quiet(machine: Machine, programs: Programs, words: Words) -> Run {
+    let terminal =
+        Terminal { asks: false, shows_progress: false, shows: false, colour: false, width: crate::wrap::WIDTH };
+    Run::new(machine, programs, words, Voice { form: Form::Text, terminal })
+}
+
+/// A bridge by its name.
+pub(super) fn pack(engine: &Engine, bridge: &str) -> Result<BridgeManifest, Problem> {
+    match engine.pack(bridge, crate::version()) {
+        Some(Ok(manifest)) => Ok(manifest),
+        Some(Err(source)) => Err(Problem::BridgeFile { bridge: bridge.to_owned(), source }),
+        None => Err(Problem::UnknownBridge { bridge: bridge.to_owned(), similar: None }),
     }
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn run(line: Vec<OsString>) -> Exit {
         // An adapter answers within milliseconds: nothing else is prepared for it.
         Some(Verb::Mcp(mcp)) => mcp::mcp(machine, programs, words, &mcp),
         Some(Verb::Host(Host { what: HostVerb::Run })) => host::run_host(machine, &programs),
-        Some(Verb::Runtime(runtime)) => runtime::runtime(machine, &programs, &runtime.bridge),
+        Some(Verb::Runtime(runtime)) => runtime::runtime(machine, programs, words, &runtime),
         verb => {
             let form = if verb.as_ref().is_some_and(wants_json) { Form::Json } else { Form::Text };
             let mut run = Run::new(machine, programs, words, Voice { form, terminal });

@@ -4,6 +4,7 @@ use bascule_core::notice::{About, EntryStanding, Foreign, Notice};
 use bascule_core::reconcile::Target;
 use bascule_core::runtime::Moment;
 use bascule_host::wire::NoticeShown;
+use bascule_runtimes::utc;
 use bascule_words::Way;
 use serde_json::{Value, json};
 
@@ -89,7 +90,7 @@ pub(super) fn report(run: &Run, shown: &[NoticeShown]) -> Result<Vec<Value>, Pro
         let commands: Vec<String> = worded.ways.iter().map(|way| run.typed(&way.arguments)).collect();
         json!({
             "notice": notice.key, "code": notice.kind, "bridge": notice.bridge, "harness": notice.program,
-            "file": notice.file, "since": notice.since.map(told::time), "sentence": worded.sentence,
+            "file": notice.file, "since": notice.since.map(utc), "sentence": worded.sentence,
             "remedy": {"sentence": worded.mend, "commands": commands},
         })
     };

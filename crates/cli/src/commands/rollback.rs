@@ -8,10 +8,10 @@ use bascule_engine::{EngineError, History};
 use crate::arguments::Rollback;
 use crate::carry_out::{Order, carry_out};
 use crate::choose::known_programs;
+use crate::companions::{all_leaving, leaving};
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
-use crate::skills::{after_entries, joined, told};
 use crate::told::readable_time;
 
 /// Takes back.
@@ -23,13 +23,10 @@ pub(super) fn rollback(run: &Run, arguments: &Rollback) -> Result<Exit, Problem>
         let owned = run.engine.history()?.receipt().claims.into_keys();
         let meant = owned.filter(|target| arguments.all || named.contains(&target.harness));
         let wishes: Wishes = meant.map(|target| (target, Wish::Absent)).collect();
-        let skills = match arguments.all {
-            true => run.engine.every_skill_removed()?,
-            false => after_entries(run, &wishes)?.0,
-        };
-        notes.extend(told(run, &skills.told));
-        refused_files.clone_from(&skills.refused);
-        let wishes = joined(wishes, &skills);
+        let companions = if arguments.all { all_leaving(run)? } else { leaving(run, &wishes)? };
+        let wishes = companions.beside(wishes);
+        notes.extend(companions.notes);
+        refused_files = companions.refused;
         if arguments.all {
             typed.push("--all".to_owned());
             (wishes, run.say("rollback-heading-all", &[]))
@@ -65,7 +62,7 @@ pub(super) fn rollback(run: &Run, arguments: &Rollback) -> Result<Exit, Problem>
         (wishes, run.say("rollback-heading", &values))
     };
     let (wishes, refused) = without_removed_bridges(run, wishes);
-    let wishes = with_skills_of_entries_that_stay(run, wishes)?;
+    let wishes = with_companions_of_entries_that_stay(run, wishes)?;
     let order = Order {
         command: "rollback",
         wishes,
@@ -93,15 +90,25 @@ fn newest(run: &Run, history: &History) -> Result<Option<u64>, Problem> {
     Ok(None)
 }
 
-/// Leaves the skills of bridges alone whose entries would stay: a skill goes with them.
-fn with_skills_of_entries_that_stay(run: &Run, mut wishes: Wishes) -> Result<Wishes, Problem> {
+/// Leaves the skills and host plugins of bridges alone whose entries would stay: they go
+/// with them. What belongs to a bridge that is no longer here does not come back.
+fn with_companions_of_entries_that_stay(run: &Run, mut wishes: Wishes) -> Result<Wishes, Problem> {
     let stay = run.engine.plan(&wishes)?.refusals;
-    wishes.files.retain(|_, wish| match wish {
-        FileWish::Before(past) => match past.left.as_ref().or(past.found.as_ref()).map(|claim| &claim.part) {
-            Some(Part::Skill(bridge)) => stay.iter().all(|(target, _)| target.bridge != *bridge),
-            Some(Part::Launcher | Part::Engine | Part::Plugin(_) | Part::Login) | None => true,
-        },
-        FileWish::Present(_) | FileWish::Absent { .. } | FileWish::Theirs => true,
+    let owned: Vec<Target> = run.engine.history()?.receipt().claims.into_keys().collect();
+    let others =
+        |bridge: &str| owned.iter().any(|target| target.bridge == bridge && !wishes.entries.contains_key(target));
+    let refused = |bridge: &str| stay.iter().any(|(target, _)| target.bridge == bridge);
+    let removed = |bridge: &str| run.engine.pack(bridge, crate::version()).is_none();
+    wishes.files.retain(|_, wish| {
+        let FileWish::Before(past) = wish else { return true };
+        let (comes, goes) = (past.left.is_none(), past.found.is_none());
+        match past.left.as_ref().or(past.found.as_ref()).map(|claim| &claim.part) {
+            Some(Part::Skill(bridge) | Part::Plugin(bridge)) if comes && removed(bridge) => false,
+            Some(Part::Skill(bridge)) => !refused(bridge),
+            // One plugin serves every program its bridge is in.
+            Some(Part::Plugin(bridge)) => !(refused(bridge) || goes && others(bridge)),
+            Some(Part::Launcher | Part::Engine | Part::Login) | None => true,
+        }
     });
     Ok(wishes)
 }

@@ -1,37 +1,51 @@
-//! `runtime`: what the background service starts for a bridge.
+//! `runtime`: what the host starts for a bridge, one process each.
 
 use bascule_core::bridge::Kind;
 use bascule_core::machine::Machine;
 use bascule_engine::Engine;
-use bascule_runtimes::{Start, keep, serve_index};
+use bascule_host::process::Start;
+use bascule_runtimes::{keep, serve_index};
+use bascule_words::Words;
 
+use super::mcp::{pack, quiet};
+use crate::arguments::Runtime;
 use crate::exit::Exit;
 use crate::programs::Programs;
 
-/// Is the runtime of a bridge until its input ends. What it cannot do it says on
-/// standard error, which the service keeps.
-pub(super) fn runtime(machine: Machine, programs: &Programs, bridge: &str) -> Exit {
-    let engine = Engine::new(machine, programs.launcher());
-    let manifest = match engine.pack(bridge, crate::version()) {
-        Some(Ok(manifest)) => manifest,
-        Some(Err(error)) => return failed(&error),
-        None => return failed(&format!("there is no bridge {bridge}")),
+/// Serves a bridge's runtime on standard input and output until the input ends.
+///
+/// Nothing but the protocol goes to standard output. What goes wrong is said to
+/// standard error, in English where only the host's log reads it.
+pub(super) fn runtime(machine: Machine, programs: Programs, words: Words, arguments: &Runtime) -> Exit {
+    let engine = Engine::new(machine.clone(), programs.launcher());
+    let manifest = match pack(&engine, &arguments.bridge) {
+        Ok(manifest) => manifest,
+        Err(problem) => return problem.tell(&quiet(machine, programs, words)),
     };
     match &manifest.kind {
-        Kind::Engine => failed(&format!("{bridge} has no runtime")),
+        Kind::Engine => {
+            eprintln!("bascule: {} has no runtime: the adapter answers for it", manifest.id);
+            Exit::Usage
+        }
         Kind::Index(source) => match serve_index(&manifest, source, engine) {
             Ok(()) => Exit::Done,
-            Err(error) => failed(&error),
+            Err(error) => {
+                eprintln!("bascule: cannot read standard input: {error}");
+                Exit::Unavailable
+            }
         },
         Kind::Command(command) => match keep(&Start::of(command)) {
-            // As its own server ended, so it ends.
+            // The server's own code, which may be any; and nothing is left to put back.
             Ok(code) => std::process::exit(code),
-            Err(error) => failed(&error),
+            Err(error) => {
+                eprintln!("bascule: {}", with_sources(&error));
+                Exit::Unavailable
+            }
         },
     }
 }
 
-fn failed(error: &dyn std::fmt::Display) -> Exit {
-    eprintln!("bascule: {error}");
-    Exit::Unavailable
+fn with_sources(error: &dyn std::error::Error) -> String {
+    let sources = std::iter::successors(error.source(), |source| source.source());
+    sources.fold(error.to_string(), |text, source| format!("{text}: {source}"))
 }

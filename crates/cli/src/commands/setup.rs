@@ -9,11 +9,11 @@ use super::{demo, enable, harnesses, verify};
 use crate::arguments::{Consent, Demo, Setup, Wanted, Where};
 use crate::carry_out::{apply, change_line, notes, recover, report_applied, show_diff, tell_refusals, whole_files};
 use crate::choose::to_enable;
+use crate::companions::{Manner, coming};
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::programs::needed;
 use crate::run::Run;
-use crate::skills::{Manner, beside_entries, joined};
 use crate::told;
 use crate::voice::{Reply, chosen};
 
@@ -121,17 +121,20 @@ fn decide(
     loop {
         let wish = Wish::Present { explicit: true, predecessor: Displace::Ask };
         let wishes: Wishes = targets.difference(left_out).map(|target| (target.clone(), wish.clone())).collect();
-        let (skills, more) = beside_entries(run, &wishes, Manner { older: Displace::Ask, restore: false })?;
-        let mut wishes = joined(wishes, &skills);
+        let companions = coming(run, &wishes, Manner { older: Displace::Ask, restore: false }, true)?;
+        let mut wishes = companions.beside(wishes);
         if !wishes.entries.is_empty() {
             wishes.files.extend(programs.clone());
         }
         let mut plan = run.engine.plan(&wishes)?;
-        plan.file_refusals.extend(skills.refused);
+        plan.file_refusals.extend(companions.refused);
         let refused = |target: &Target| plan.refusals.iter().any(|(refused, _)| refused == target);
         let numbered: Vec<&Target> = targets.iter().filter(|target| !refused(target)).collect();
         show_plan(run, &numbered, left_out, &plan);
-        notes(run, &wishes.entries.keys().cloned().collect()).iter().chain(&more).for_each(|note| note.tell(run));
+        notes(run, &wishes.entries.keys().cloned().collect())
+            .iter()
+            .chain(&companions.notes)
+            .for_each(|note| note.tell(run));
         if yes || (plan.is_empty() && left_out.is_empty()) {
             return Ok(Some((wishes, plan)));
         }

@@ -14,10 +14,11 @@ use super::enable::place;
 use crate::arguments::{Consent, Skills, SkillsInstall, SkillsPlace, SkillsSome, SkillsVerb, Where};
 use crate::carry_out::{Note, Order, carry_out};
 use crate::choose::{absolute, distinct, existing, known_bridge, known_programs, scope};
+use crate::companions::Manner;
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
-use crate::skills::{Manner, fault_sentence, found, told};
+use crate::skills::{fault_sentence, found, told};
 
 /// Does what the line says; without a verb, lists.
 pub(super) fn skills(run: &Run, arguments: &Skills) -> Result<Exit, Problem> {

@@ -1,6 +1,7 @@
 //! How one bridge stands while AI programs use it, in words and for programs.
 
 use bascule_host::wire::{BridgeShown, LinkShown, QuestionShown};
+use bascule_runtimes::utc;
 use serde_json::{Map, Value, json};
 
 use super::host::{explained, health};
@@ -78,7 +79,7 @@ pub(super) fn report(run: &Run, shown: &BridgeShown) -> Map<String, Value> {
         })
     };
     let link = |link: &LinkShown| json!({"step": link.step, "standing": link.standing, "cause": link.cause.as_ref().map(cause)});
-    let serving = shown.runtime.as_ref().map(|one| json!({"process": one.pid, "since": told::time(one.since)}));
+    let serving = shown.runtime.as_ref().map(|one| json!({"process": one.pid, "since": utc(one.since)}));
     Map::from_iter([
         (
             "health".to_owned(),

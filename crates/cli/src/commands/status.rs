@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bascule_core::harness::{Reach, Status};
+use bascule_core::plugin::PluginStanding;
 use bascule_core::reconcile::{Drift, Plan, Refusal, Step, Target, Wish};
 use bascule_engine::EngineError;
+use bascule_runtimes::utc;
 use camino::Utf8PathBuf;
 use serde_json::{Map, Value, json};
 
@@ -45,6 +47,7 @@ pub(super) fn look(run: &Run, sight: &Sight) -> Result<Value, Problem> {
             bridges.push(target.bridge.clone());
         }
     }
+    let plugins = run.engine.plugin_standings(crate::version())?;
     let writable = |program: &bascule_engine::Program| {
         program.found.is_some()
             && program.harness.status == Status::Active
@@ -74,11 +77,14 @@ pub(super) fn look(run: &Run, sight: &Sight) -> Result<Value, Problem> {
                 told.push(projects::project_json(&project));
             }
         }
+        let plugin = plugins.iter().find(|plugin| plugin.bridge == *bridge);
+        plugin.into_iter().for_each(|plugin| tell_plugin(run, plugin));
         let entries = rows.iter().map(row_json).collect::<Vec<_>>();
         let mut one = Map::from_iter([
             ("id".to_owned(), bridge.as_str().into()),
             ("entries".to_owned(), entries.into()),
             ("projects".to_owned(), told.into()),
+            ("plugin".to_owned(), plugin.map(plugin_json).into()),
         ]);
         // A bridge whose files cannot be used is not kept by anybody.
         if let Some(shown) = sight.snapshot.bridges.iter().find(|shown| shown.id == *bridge) {
@@ -138,7 +144,7 @@ fn service_json(sight: &Sight) -> Value {
     let runs = sight.service == Service::Runs;
     json!({
         "state": state, "version": runs.then_some(&host.version), "installed": host.installed,
-        "process": runs.then_some(host.pid), "since": runs.then(|| told::time(host.since)),
+        "process": runs.then_some(host.pid), "since": runs.then(|| utc(host.since)),
         "settings_problem": host.settings_problem, "turned_away": host.turned_away, "log_lost": host.audit_lost,
     })
 }
@@ -172,6 +178,19 @@ fn tell(run: &Run, bridge: &str, rows: &[(Target, Standing)]) {
             run.voice.verbatim(4 + width, &run.path(file));
         }
     }
+}
+
+fn tell_plugin(run: &Run, plugin: &PluginStanding) {
+    if plugin.gone.is_empty() && plugin.edited.is_empty() {
+        run.voice.line(2, &run.say("plugins-state-well", &[("files", plugin.files.into())]));
+    }
+    for (files, id) in [(&plugin.gone, "plugins-state-gone"), (&plugin.edited, "plugins-state-edited")] {
+        files.iter().for_each(|file| run.voice.line(2, &run.say(id, &[("file", run.path(file).into())])));
+    }
+}
+
+fn plugin_json(plugin: &PluginStanding) -> Value {
+    json!({"files": plugin.files, "gone": plugin.gone, "edited": plugin.edited})
 }
 
 fn state(run: &Run, standing: &Standing) -> String {

@@ -6,13 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use bascule_core::departure::{ByHand, Departure, Share, departure};
 use bascule_core::harness;
 use bascule_core::reconcile::Plan;
-use bascule_engine::{EngineError, FileLock, Outcome, Pace, SkillWishes};
-use camino::Utf8PathBuf;
+use bascule_engine::{EngineError, FileLock, Outcome, Pace, PluginWishes, SkillWishes};
+use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Map, Value, json};
 
 use super::host::end;
 use crate::arguments::Uninstall;
 use crate::carry_out::{Order, apply, recover, report_applied, show, show_diff};
+use crate::choose::absolute;
+use crate::companions::{spoken, told as told_plugins};
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
@@ -130,7 +132,13 @@ fn offer(run: &Run, arguments: &Uninstall, spared: &BTreeSet<Share>) -> Result<O
         true => run.engine.every_skill_removed()?,
         false => SkillWishes::default(),
     };
-    let presence = run.engine.presence(skills.wishes.clone())?;
+    let plugins = match shares.contains(&Share::Plugins) {
+        true => run.engine.every_plugin_removed(crate::version())?,
+        false => PluginWishes::default(),
+    };
+    let here = absolute(Utf8Path::new(".")).ok();
+    let presence =
+        run.engine.presence(skills.wishes.clone(), plugins.wishes.clone(), here.as_deref(), crate::version())?;
     let planned = |shares: &BTreeSet<Share>| -> Result<(Departure, Plan), Problem> {
         let leaving = departure(&presence, shares, arguments.edited);
         let mut plan = run.engine.plan(&leaving.wishes)?;
@@ -156,7 +164,7 @@ fn offer(run: &Run, arguments: &Uninstall, spared: &BTreeSet<Share>) -> Result<O
         consent: arguments.consent,
         diff: arguments.diff,
         heading: run.say("uninstall-heading", &[]),
-        notes: told_skills(run, &skills.told),
+        notes: told_skills(run, &skills.told).into_iter().chain(told_plugins(run, &plugins.told)).collect(),
         refused: Vec::new(),
         refused_files: skills.refused.clone(),
     };
@@ -211,6 +219,10 @@ fn by_hand(run: &Run, departure: &Departure) {
             ),
             ByHand::Pasted { harness, menu } => {
                 run.say("by-hand-pasted", &[("program", program(harness).into()), ("menu", (*menu).into())])
+            }
+            ByHand::LostProjects => run.say("by-hand-lost-projects", &[]),
+            ByHand::Steps { bridge, steps } => {
+                run.say("by-hand-steps", &[("bridge", bridge.into()), ("steps", spoken(run, steps).into())])
             }
         };
         run.voice.line(2, &line);
@@ -290,6 +302,10 @@ fn told_json(run: &Run, offered: &Offered, more: Map<String, Value>, data: &str,
             json!({"kind": "renamed", "harness": harness, "file": file.as_str(), "name": name})
         }
         ByHand::Pasted { harness, menu } => json!({"kind": "pasted", "harness": harness, "menu": menu}),
+        ByHand::LostProjects => json!({"kind": "lost-projects"}),
+        ByHand::Steps { bridge, steps } => {
+            json!({"kind": "steps", "bridge": bridge, "steps": spoken(run, steps)})
+        }
     };
     let shares: BTreeMap<&str, &str> = Share::ALL
         .into_iter()

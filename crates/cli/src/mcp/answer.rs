@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bascule_core::bridge::Tool;
-use bascule_host::call::{Answer, CallProblem, RpcError, ToolCall};
+use bascule_host::call::{Answer, CallProblem, RpcError, ToolCall, structured};
 use tokio::sync::watch;
 
 use super::Ask;
@@ -55,19 +55,13 @@ impl Answers for OwnAnswers {
             return Answer::Refused(RpcError::unknown_tool(&call.name, &self.tools));
         };
         if let Err(problem) = tool.check(&call.arguments) {
-            return Answer::Problem(CallProblem::with(
-                format!("{}: {problem}", call.name),
-                "call it again with arguments that fit its input schema",
-            ));
+            return Answer::Problem(CallProblem::of_arguments(&call.name, &problem));
         }
         let ask = Arc::clone(&self.ask);
         match tokio::task::spawn_blocking(move || ask(&call.name, call.arguments)).await {
-            Ok(Ok(value)) => Answer::structured(value),
+            Ok(Ok(value)) => Answer::Result(structured(value)),
             Ok(Err(problem)) => Answer::Problem(problem),
-            Err(_) => Answer::Problem(CallProblem::with(
-                "Bascule failed while answering; this is a fault of Bascule",
-                "ask the user to run bascule doctor and to report what it says",
-            )),
+            Err(_) => Answer::Problem(CallProblem::of_our_fault()),
         }
     }
 

@@ -118,10 +118,9 @@ async fn prove(plan: ProofPlan) -> Proof {
         args: plan.args.clone(),
         cwd: plan.cwd.clone(),
         env: Environment::Exactly(plan.env.clone()),
-        log: Log::Drop,
     };
     let mut clock = Clock(Instant::now());
-    let session = match Session::start(&start) {
+    let session = match Session::start(&start, Log::Drop) {
         Ok((session, _)) => session,
         Err(error) => {
             proof.failure = Some(format!("{} cannot be started: {error}", plan.program));

@@ -258,7 +258,7 @@ impl<A: Answers> ServerHandler for ToolServer<A> {
         };
         match answer {
             Answer::Result(value) => Exact::put(&context, value),
-            Answer::Problem(problem) => Exact::put(&context, Answer::of_problem(&problem)),
+            Answer::Problem(problem) => Exact::put(&context, problem.as_result()),
             Answer::Refused(RpcError { code, message, data }) => {
                 return Err(ErrorData::new(ErrorCode(code), message, data));
             }

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, names_of};
+use crate::client::{Client, Home, names_of};
 
 /// The adapter of an engine in an installation whose note names this app.
 fn adapter(app: impl Fn(&Path) -> String) -> (Client, String) {
-    let home = tempfile::tempdir().expect("a folder");
+    let home = Home::new();
     let root = home.path().canonicalize().expect("a folder").join("in stalled");
     let engine = root.join("versions").join("0.1.0").join(format!("bascule{}", std::env::consts::EXE_SUFFIX));
     std::fs::create_dir_all(engine.parent().expect("a folder")).expect("a folder");

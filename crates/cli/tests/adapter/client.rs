@@ -24,7 +24,53 @@ pub(crate) struct Client {
     reader: Option<JoinHandle<()>>,
     deaf: Arc<AtomicBool>,
     stderr: Option<JoinHandle<String>>,
-    pub(crate) home: tempfile::TempDir,
+    pub(crate) home: Home,
+}
+
+/// A state folder, shared by its clones. Its background service ends with the last.
+#[derive(Clone)]
+pub(crate) struct Home(Arc<Folder>);
+
+struct Folder {
+    path: PathBuf,
+    _kept: tempfile::TempDir,
+}
+
+impl Home {
+    pub(crate) fn new() -> Self {
+        Self::below("")
+    }
+
+    /// At this path below a folder of its own.
+    pub(crate) fn below(path: &str) -> Self {
+        let kept = tempfile::tempdir().expect("a folder");
+        let path = kept.path().join(path);
+        std::fs::create_dir_all(&path).expect("a folder");
+        Self(Arc::new(Folder { path, _kept: kept }))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// Runs a command over it; what it prints.
+    pub(crate) fn run(&self, arguments: &[&str]) -> String {
+        bascule(self.path(), arguments)
+    }
+}
+
+fn bascule(home: &Path, arguments: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bascule"));
+    let output = command.args(arguments).env("BASCULE_HOME", home).output().expect("the program starts");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if self.path.join("host.lock").exists() {
+            bascule(&self.path, &["host", "stop"]);
+        }
+    }
 }
 
 /// How the adapter ended.
@@ -39,7 +85,7 @@ pub(crate) struct Ended {
 impl Client {
     /// Starts the adapter for the built-in bridge.
     pub(crate) fn bascule() -> Self {
-        Self::start("bascule", tempfile::tempdir().expect("a folder"))
+        Self::start("bascule", Home::new())
     }
 
     /// Starts the adapter for a `command` bridge before the toy server.
@@ -49,45 +95,39 @@ impl Client {
 
     /// Starts the adapter for a `command` bridge before any program.
     pub(crate) fn command(program: &str, args: &[&str], recorded: Option<&Value>) -> Self {
-        let home = tempfile::tempdir().expect("a folder");
-        let folder = home.path().join("bridges").join("toy");
-        std::fs::create_dir_all(&folder).expect("a folder");
-        let manifest = format!(
-            "format = 1\nid = \"toy\"\nkind = \"command\"\nname = {{ en = \"Toy\", zh-CN = \"玩具\" }}\n\
-             summary = {{ en = \"A toy.\", zh-CN = \"玩具。\" }}\n[command]\nprogram = {}\nargs = {}\n",
-            json!(program),
-            json!(args)
-        );
-        std::fs::write(folder.join("bridge.toml"), manifest).expect("a manifest");
-        if let Some(recorded) = recorded {
-            std::fs::write(folder.join("tools.json"), recorded.to_string()).expect("tools");
-        }
-        Self::start("toy", home)
+        Self::start("toy", home_with_toy(program, args, recorded))
+    }
+
+    /// Starts the runtime of a bridge, as the host does.
+    pub(crate) fn runtime(bridge: &str, home: Home) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bascule"));
+        command.args(["runtime", bridge]).env("BASCULE_HOME", home.path());
+        Self::run(command, home)
     }
 
     /// Starts the adapter for mods in a folder.
-    pub(crate) fn mods(folder: &Path, args: &[&str], home: tempfile::TempDir) -> Self {
+    pub(crate) fn mods(folder: &Path, args: &[&str], home: Home) -> Self {
         let mut command = Self::adapter(Path::new(env!("CARGO_BIN_EXE_bascule")), "ra3-mod-xml", &home);
         command.args(args).current_dir(folder);
         Self::run(command, home)
     }
 
-    fn start(bridge: &str, home: tempfile::TempDir) -> Self {
+    fn start(bridge: &str, home: Home) -> Self {
         Self::run(Self::adapter(Path::new(env!("CARGO_BIN_EXE_bascule")), bridge, &home), home)
     }
 
     /// Starts this program as the adapter for a bridge.
-    pub(crate) fn start_program(program: &Path, bridge: &str, home: tempfile::TempDir) -> Self {
+    pub(crate) fn start_program(program: &Path, bridge: &str, home: Home) -> Self {
         Self::run(Self::adapter(program, bridge, &home), home)
     }
 
-    fn adapter(program: &Path, bridge: &str, home: &tempfile::TempDir) -> Command {
+    fn adapter(program: &Path, bridge: &str, home: &Home) -> Command {
         let mut command = Command::new(program);
         command.args(["mcp", bridge, "--for", "test"]).env("BASCULE_HOME", home.path());
         command
     }
 
-    fn run(mut command: Command, home: tempfile::TempDir) -> Self {
+    fn run(mut command: Command, home: Home) -> Self {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -121,11 +161,6 @@ impl Client {
         });
         let input = child.stdin.take();
         Self { child, input, lines, reader: Some(reader), deaf, stderr: Some(stderr), home }
-    }
-
-    #[cfg(target_os = "linux")]
-    pub(crate) fn pid(&self) -> u32 {
-        self.child.id()
     }
 
     /// From now on nobody reads what the adapter writes.
@@ -254,6 +289,29 @@ impl Drop for Client {
         let _ = self.child.kill();
         let _ = self.child.wait();
         self.hear_the_rest();
+    }
+}
+
+/// A home with the bridge `toy`, a `command` bridge before any program.
+pub(crate) fn home_with_toy(program: &str, args: &[&str], recorded: Option<&Value>) -> Home {
+    let home = Home::new();
+    add_toy(&home, program, args, recorded);
+    home
+}
+
+/// Adds that bridge to a home.
+pub(crate) fn add_toy(home: &Home, program: &str, args: &[&str], recorded: Option<&Value>) {
+    let folder = home.path().join("bridges").join("toy");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let manifest = format!(
+        "format = 1\nid = \"toy\"\nkind = \"command\"\nname = {{ en = \"Toy\", zh-CN = \"玩具\" }}\n\
+         summary = {{ en = \"A toy.\", zh-CN = \"玩具。\" }}\n[command]\nprogram = {}\nargs = {}\n",
+        json!(program),
+        json!(args)
+    );
+    std::fs::write(folder.join("bridge.toml"), manifest).expect("a manifest");
+    if let Some(recorded) = recorded {
+        std::fs::write(folder.join("tools.json"), recorded.to_string()).expect("tools");
     }
 }
 

@@ -7,3 +7,4 @@ mod client;
 mod mods;
 mod protocol;
 mod proxy;
+mod runtimes;

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use bascule_core::bridge::{BridgeManifest, Schema, Version, built_in};
 use serde_json::{Value, json};
 
-use crate::client::{Client, names_of, problem_of};
+use crate::client::{Client, Home, names_of, problem_of};
 
 /// A mod whose only asset is named after it.
-fn write_mod(folder: &Path, name: &str) -> PathBuf {
+pub(crate) fn write_mod(folder: &Path, name: &str) -> PathBuf {
     let data = folder.join(name).join("Data");
     std::fs::create_dir_all(&data).expect("folders");
     let text = format!(
@@ -58,7 +58,7 @@ fn answered(client: &mut Client, id: u64, tool: &str, arguments: &Value) -> Valu
 fn every_tool_answers_as_its_schema_says() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("a checkout");
     let sample = real(&crates.join("bridges").join("ra3-mod-xml").join("sample"));
-    let mut client = Client::mods(&sample.join("Data/Units"), &[], folder());
+    let mut client = Client::mods(&sample.join("Data/Units"), &[], Home::new());
     let opened = client.open("2025-11-25");
     assert_eq!(opened["serverInfo"]["name"], "bascule-ra3-mod-xml");
     let tools = manifest().tools.iter().map(|tool| tool.name.clone()).collect::<Vec<_>>();
@@ -115,7 +115,7 @@ fn the_project_is_chosen_and_never_guessed() {
     let unit = json!({"id": "Unit"});
 
     // The client's folders, and how they change.
-    let mut client = Client::mods(&plain, &[], folder());
+    let mut client = Client::mods(&plain, &[], Home::new());
     client.open_at(&[uri(&two.join("Data"))]);
     assert_eq!(project_of(&mut client, 1, &unit), (shown(&two), json!("roots")));
     client.notify("notifications/roots/list_changed", &json!({}));
@@ -133,12 +133,12 @@ fn the_project_is_chosen_and_never_guessed() {
     assert_eq!(listed["projects"].as_array().map(Vec::len), Some(2), "{listed:#}");
 
     // The flag, before the folder it runs in.
-    let mut client = Client::mods(&one, &["--project", two.to_str().expect("UTF-8")], folder());
+    let mut client = Client::mods(&one, &["--project", two.to_str().expect("UTF-8")], Home::new());
     client.open("2025-06-18");
     assert_eq!(project_of(&mut client, 1, &unit), (shown(&two), json!("flag")));
 
     // What is registered, where nothing else says anything.
-    let home = folder();
+    let home = Home::new();
     let registry = |folders: &[&Path]| {
         let entry = |folder: &&Path| format!("[[project]]\nbridge = \"ra3-mod-xml\"\nfolder = {}\n", shown(folder));
         let text = format!("format = 1\n{}", folders.iter().map(entry).collect::<String>());
@@ -148,7 +148,7 @@ fn the_project_is_chosen_and_never_guessed() {
     let mut client = Client::mods(&plain, &[], home_of(&home));
     client.open("2025-06-18");
     assert_eq!(project_of(&mut client, 1, &unit), (shown(&one), json!("registered")));
-    let mut client = Client::mods(&plain, &[], folder());
+    let mut client = Client::mods(&plain, &[], Home::new());
     client.open("2025-06-18");
     assert!(problem_of(&client.call(1, "find_asset", &unit)).starts_with("PROJECT_NONE"));
     registry(&[&one, &two]);
@@ -162,8 +162,8 @@ fn the_project_is_chosen_and_never_guessed() {
 }
 
 /// A home with the same registry.
-fn home_of(home: &tempfile::TempDir) -> tempfile::TempDir {
-    let copy = folder();
+fn home_of(home: &Home) -> Home {
+    let copy = Home::new();
     std::fs::copy(home.path().join("projects.toml"), copy.path().join("projects.toml")).expect("a copy");
     copy
 }
@@ -172,7 +172,7 @@ fn home_of(home: &tempfile::TempDir) -> tempfile::TempDir {
 fn a_change_in_the_files_is_seen_by_the_next_call() {
     let kept = folder();
     let one = write_mod(kept.path(), "one");
-    let mut client = Client::mods(&one, &[], folder());
+    let mut client = Client::mods(&one, &[], Home::new());
     client.open("2025-11-25");
     let new = json!({"id": "Newcomer"});
     assert_eq!(answered(&mut client, 1, "find_asset", &new)["total"], 0);
@@ -192,8 +192,10 @@ fn no_answer_comes_from_another_mod() {
     let mods = [write_mod(kept.path(), "one"), write_mod(kept.path(), "two words")];
     let plain = kept.path().join("plain");
     std::fs::create_dir_all(&plain).expect("a folder");
-    let mut clients: Vec<Client> =
-        [&mods[0], &mods[1], &plain].map(|folder| Client::mods(folder, &[], self::folder())).into_iter().collect();
+    // One background service and one index program for all three.
+    let home = Home::new();
+    let folders = [&mods[0], &mods[1], &plain];
+    let mut clients = folders.map(|folder| Client::mods(folder, &[], home.clone()));
     clients.iter_mut().for_each(|client| drop(client.open("2025-11-25")));
     let tools = ["find_asset", "get_definition", "get_status", "is_file_active"];
     for n in 0..1_000_usize {

@@ -44,6 +44,21 @@ fn the_example_of_the_page_works_as_printed() {
 }
 
 #[test]
+fn the_pages_plugin_goes_where_it_says() {
+    let home = Home::usual();
+    home.ends(&["bridges", "new", "hello"], 0);
+    let chapter = PAGE.split("\n## ").find(|chapter| chapter.starts_with("plugin/")).expect("a chapter");
+    let block = chapter.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
+    home.write("hello/bridge.toml", &format!("{}\n{block}", home.read("hello/bridge.toml")));
+    home.check(&["bridges", "check", "hello"], &Expected { code: 5, out: &[], err: &["plugin/add-on"] });
+    home.write("hello/plugin/add-on/main.js", "");
+    home.ends(&["bridges", "check", "hello"], 0);
+    let told = home.json(&["bridges", "add", "hello", "--json"], 5);
+    let folders = told["bridge"]["plugins"].as_array().map_or(0, Vec::len);
+    assert_eq!(folders, usize::from(cfg!(any(windows, target_os = "linux"))), "{told:#}");
+}
+
+#[test]
 fn the_example_is_what_new_writes() {
     let home = Home::usual();
     home.check(&["bridges", "new", "hello"], &Expected { code: 0, out: &["bridges check", "bridges add"], err: &[] });
@@ -103,6 +118,52 @@ fn what_is_wrong_is_told_with_file_line_and_mend() {
     let chinese = ["有 3 处问题", "文件夹 tools 里只能有 JSON 文件"];
     home.check(&["--lang", "zh-CN", "bridges", "check", "own"], &Expected { code: 5, out: &[], err: &chinese });
     assert!(!home.path(".bascule").exists(), "nothing is added");
+}
+
+#[test]
+fn what_is_wrong_in_a_text_is_said_in_both_languages() {
+    let home = Home::usual();
+    home.ends(&["bridges", "new", "own"], 0);
+    let good = home.read("own/bridge.toml");
+    let plugin = "[[plugin]]\nfiles = \"plugin\"\n[plugin.linux]\nto = \"/etc/x\"\n";
+    let cases = [
+        (
+            good.replace("\"0.1.0\"", "\"9.0.0\""),
+            ["needs Bascule 9.0.0", "newer Bascule"],
+            ["需要 Bascule 9.0.0", "更新的"],
+        ),
+        (
+            good.replace("kind = \"command\"", "kind = \"magic\""),
+            ["only a bridge of kind command has one", "Change command"],
+            ["只有 command 类型的桥接才有", "请修改 command"],
+        ),
+        (
+            good.replace("{bridge}/server", "{bridge}/x"),
+            ["no file “x.mjs”", "Add the file"],
+            ["没有文件“x.mjs”", "加进桥接"],
+        ),
+        (
+            good.replace("look = [\"say_hello\"]", ""),
+            ["“say_hello” is in no group", "Name “say_hello”"],
+            ["“say_hello”不在任何一组里", "写上“say_hello”"],
+        ),
+        (good.replace("look =", "run ="), ["in group run", "readOnlyHint to true"], ["在 run 组里", "设为 true"]),
+        (
+            good.replace("id = \"own\"", "id = \"O\""),
+            ["id breaks its rule: 1 to 20", "Change id"],
+            ["id 不符合规则：1 到 20", "请修改 id"],
+        ),
+        (
+            format!("{good}{plugin}"),
+            ["below one of {home}, {config}", "Change plugin.to"],
+            ["{home}, {config} 之一之下", "请修改 plugin.to"],
+        ),
+    ];
+    for (text, english, chinese) in cases {
+        home.write("own/bridge.toml", &text);
+        home.check(&["bridges", "check", "own"], &Expected { code: 5, out: &[], err: &english });
+        home.check(&["--lang", "zh-CN", "bridges", "check", "own"], &Expected { code: 5, out: &[], err: &chinese });
+    }
 }
 
 #[test]

@@ -133,7 +133,14 @@ impl Home {
     }
 
     pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
-        let done = self.command(arguments).stdin(Stdio::null()).output().expect("the program runs");
+        self.run_in("", arguments)
+    }
+
+    /// The same in a folder of the home.
+    pub(crate) fn run_in(&self, folder: &str, arguments: &[&str]) -> Ran {
+        let mut command = self.command(arguments);
+        command.current_dir(self.path(folder));
+        let done = command.stdin(Stdio::null()).output().expect("the program runs");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
         Ran { code: done.status.code(), out: text(done.stdout), err: text(done.stderr) }
     }

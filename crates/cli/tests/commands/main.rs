@@ -14,6 +14,7 @@ mod live;
 mod mods;
 mod other;
 mod page;
+mod plugins;
 mod projects;
 mod skills;
 mod uninstall;

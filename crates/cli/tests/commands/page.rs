@@ -28,6 +28,9 @@ fn every_key_is_described() {
     let home = Home::usual().with(".zed/x", "").with(zed, BROKEN);
     home.write("p/README", "");
     home.write("mod/Data/Mod.xml", "");
+    home.write("pack/bridge.toml", &crate::plugins::BRIDGE.replace("\"own\"", "\"plug\""));
+    home.write("pack/plugin/add-on/main.js", "");
+    home.write("Host/app.txt", "");
     let project = home.path("p");
     let project = project.to_str().expect("UTF-8");
     let lines: &[(&[&str], i32)] = &[
@@ -56,6 +59,8 @@ fn every_key_is_described() {
         (&["bridges", "update", "false"], 2),
         (&["enable", "false", "--harness", "cursor", "--yes"], 0),
         (&["bridges", "remove", "false", "--yes"], 0),
+        (&["bridges", "add", "pack", "--yes"], 4),
+        (&["enable", "plug", "--harness", "cursor", "--yes"], 0),
         (&["projects", "add", "mod"], 0),
         (&["projects", "list"], 0),
         (&["status"], 0),

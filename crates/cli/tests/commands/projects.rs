@@ -20,6 +20,13 @@ fn states(home: &Home) -> Vec<serde_json::Value> {
     list.iter().map(|project| project["state"].clone()).collect()
 }
 
+/// What the entry of the bridge in this file starts the launcher with.
+fn arguments_in(home: &Home, file: &str) -> serde_json::Value {
+    let text = home.read(file);
+    let settings: serde_json::Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    settings["mcpServers"][BRIDGE]["args"].clone()
+}
+
 #[test]
 fn projects_are_noted_listed_and_forgotten() {
     let home = with_mods();
@@ -75,18 +82,17 @@ fn enable_notes_the_project_and_names_it_only_inside_of_it() {
     let line = ran.err.lines().last().expect("a command").trim();
     let arguments: Vec<&str> = line.split(' ').skip(1).collect();
     home.ends(&arguments, 0);
-    let entry = home.read(".cursor/mcp.json");
-    assert!(entry.contains("\"ra3-mod-xml\", \"--for\", \"cursor\"]") && !entry.contains("mods"), "{entry}");
+    assert_eq!(arguments_in(&home, ".cursor/mcp.json"), json!(["mcp", BRIDGE, "--for", "cursor"]));
     assert_eq!(states(&home), [json!("found")]);
     home.check(&[&user[..], &["--yes"]].concat(), &Expected { code: 0, out: &["Nothing needs"], err: &[] });
     assert_eq!(states(&home), [json!("found")]);
 
     home.ends(&["enable", BRIDGE, "--harness", "cursor", "--project", "mods/一 二", "--yes"], 0);
-    let entry = home.read("mods/一 二/.cursor/mcp.json");
     let folder = home.path("mods/一 二");
     let named = folder.display().to_string();
     let named = if cfg!(windows) { named.replace('/', "\\") } else { named };
-    assert!(entry.contains(&format!("\"--project\", {}", json!(named))), "{entry}");
+    let expected = json!(["mcp", BRIDGE, "--for", "cursor", "--project", named]);
+    assert_eq!(arguments_in(&home, "mods/一 二/.cursor/mcp.json"), expected);
     assert_eq!(states(&home), [json!("found"), json!("found")]);
     home.check(&["status"], &Expected { code: 0, out: &["Cursor in 一 二", "connected"], err: &[] });
     home.ends(&["disable", BRIDGE, "--all", "--yes"], 0);

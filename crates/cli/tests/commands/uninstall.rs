@@ -79,6 +79,38 @@ fn what_no_history_knows_is_found() {
 }
 
 #[test]
+fn entries_in_projects_are_found_where_a_note_or_the_working_folder_names_them() {
+    let projects = ["mods/one", "mods/二", "here", "far"];
+    let files: Vec<String> = projects.iter().map(|folder| format!("{folder}/.cursor/mcp.json")).collect();
+    let home = files.iter().fold(Home::usual(), |home, file| home.with(file, CURSOR));
+    let home =
+        home.with("mods/one/Data/Mod.xml", "<AssetDeclaration/>").with("mods/二/Data/Mod.xml", "<AssetDeclaration/>");
+    for folder in projects {
+        home.ends(&["enable", "bascule", "--harness", "cursor", "--project", folder, "--yes"], 0);
+    }
+    home.ends(&["projects", "add", "mods/one"], 0);
+    home.ends(&["projects", "add", "mods/二"], 0);
+    let noted = home.read(".bascule/projects.toml");
+    home.forget();
+    home.write(".bascule/projects.toml", &noted);
+    let done = home.run_in("here", &["uninstall", "--yes"]);
+    assert!(done.code == Some(0) && done.out.contains("no notes of project folders"), "{done:#?}");
+    let left: Vec<bool> = files.iter().map(|file| home.read(file) != CURSOR).collect();
+    assert_eq!(left, [false, false, false, true], "only what nobody can know of stays");
+    assert!(!home.path(".bascule").exists());
+    let done = home.run_in("far", &["uninstall", "--yes"]);
+    assert!(done.code == Some(0) && home.read(&files[3]) == CURSOR, "{done:#?}");
+    // In the home folder a file of the person's is no project's.
+    let home = Home::usual();
+    home.ends(&ENABLE, 0);
+    home.forget();
+    let told = home.json(&["uninstall", "--dry-run", "--json"], 0);
+    assert!(!told["changes"].to_string().contains(r#""scope":"project""#), "{told:#}");
+    home.ends(&["uninstall", "--yes"], 0);
+    assert_eq!(home.read(".cursor/mcp.json"), CURSOR);
+}
+
+#[test]
 fn what_only_the_person_can_do_is_a_list() {
     let rename = |home: &Home| {
         let text = home.read(".cursor/mcp.json").replace("\"bascule\": {", "\"mine too\": {");

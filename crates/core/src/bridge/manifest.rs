@@ -7,9 +7,13 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
+use super::groups::{Group, WrittenGroups, agree};
 use super::pack::{MANIFEST_LIMIT, PackError, PackFile, PackProblem, TOOLS_LIMIT, Version};
+use super::plugin::{self, Plugin, PluginIn, Steps};
+use super::rule::Rule;
 use super::tool::Tool;
 use super::{recorded, strict};
+use crate::permission::Allowed;
 use crate::skill::OlderSkill;
 
 /// The format of `bridge.toml` this version writes.
@@ -32,6 +36,10 @@ pub struct BridgeManifest {
     pub kind: Kind,
     /// How the entries of older programs for the same job look.
     pub predecessors: Vec<Predecessor>,
+    /// Files of its own that go into folders of host apps.
+    pub plugins: Vec<Plugin>,
+    /// What only the person can do in the host app.
+    pub steps: Steps,
     /// Two sentences a person can try in their AI program.
     pub try_it: Option<Sentences>,
     /// Its tools, in the order agents see them.
@@ -170,31 +178,6 @@ impl Predecessor {
     }
 }
 
-/// What people fear of a tool, least first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Group {
-    /// It only looks.
-    Look,
-    /// It makes or changes something that can be undone.
-    Build,
-    /// It deletes or replaces.
-    Delete,
-    /// It runs code.
-    Run,
-}
-
-impl Group {
-    /// Its key in `bridge.toml`.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Look => "look",
-            Self::Build => "build",
-            Self::Delete => "delete",
-            Self::Run => "run",
-        }
-    }
-}
-
 impl BridgeManifest {
     /// Reads a pack: `bridge.toml` and its tool files. A bridge of kind `command` may
     /// have none: its server lists its tools itself, see [`Self::with_recorded`].
@@ -209,6 +192,7 @@ impl BridgeManifest {
         let written: Written = toml::from_str(manifest.text).map_err(|error| shape(manifest, &error))?;
         let kind = written.kind(manifest)?;
         written.check(manifest)?;
+        let plugins = plugin::read(manifest, &written.plugin)?;
         let tools = tools.iter().map(|file| Tool::parse(*file)).collect::<Result<Vec<_>, _>>()?;
         listable(manifest, &tools)?;
         let groups = written.groups.assigned(manifest)?;
@@ -230,6 +214,8 @@ impl BridgeManifest {
             version: written.version.as_ref().and_then(|version| Version::parse(version.as_ref())),
             kind,
             predecessors: written.predecessors.into_iter().map(Spanned::into_inner).collect(),
+            plugins,
+            steps: written.steps.map(Spanned::into_inner).unwrap_or_default(),
             try_it: written.try_it.map(Spanned::into_inner),
             tools,
             groups: groups.into_iter().map(|(name, (group, _))| (name, group)).collect(),
@@ -248,6 +234,16 @@ impl BridgeManifest {
     /// The tool of this name.
     pub fn tool(&self, name: &str) -> Option<&Tool> {
         self.tools.iter().find(|tool| tool.name == name)
+    }
+
+    /// What agents may do where the person chose nothing. The tools of a foreign server
+    /// that nobody put into groups were never ours to guard: most of them say nothing of
+    /// their effects, and the person added the server as it is.
+    pub fn usual_choice(&self) -> Allowed {
+        match self.kind {
+            Kind::Command(_) if self.groups.is_empty() => Allowed::Everything,
+            Kind::Command(_) | Kind::Engine | Kind::Index(_) => Allowed::default(),
+        }
     }
 
     /// The group of a tool: as the manifest says, else as its own hints suggest,
@@ -308,21 +304,12 @@ struct Written {
     groups: WrittenGroups,
     #[serde(default, deserialize_with = "strict::tables")]
     predecessors: Vec<Spanned<Predecessor>>,
+    #[serde(default, deserialize_with = "strict::tables")]
+    plugin: Vec<Spanned<PluginIn>>,
+    #[serde(default, deserialize_with = "strict::optional")]
+    steps: Option<Spanned<Steps>>,
     #[serde(default, rename = "try", deserialize_with = "strict::optional")]
     try_it: Option<Spanned<Sentences>>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenGroups {
-    #[serde(default)]
-    look: Vec<Spanned<String>>,
-    #[serde(default)]
-    build: Vec<Spanned<String>>,
-    #[serde(default)]
-    delete: Vec<Spanned<String>>,
-    #[serde(default)]
-    run: Vec<Spanned<String>>,
 }
 
 /// The two keys every version reads, whatever else stands there.
@@ -332,25 +319,22 @@ struct Age {
     requires: Option<Spanned<String>>,
 }
 
-/// Each grouped tool with its group and where the manifest names it.
-type Grouped = BTreeMap<String, (Group, Range<usize>)>;
-
 impl Written {
     fn kind(&self, file: PackFile<'_>) -> Result<Kind, PackError> {
         let rule =
             |span: &Range<usize>, key: &str, rule| file.error_in(span, PackProblem::Rule { key: key.to_owned(), rule });
         if let Some(index) = self.index.as_ref().filter(|_| self.kind.as_ref() != "index") {
-            return Err(rule(&index.span(), "index", "only a bridge of kind index has one"));
+            return Err(rule(&index.span(), "index", Rule::IndexAlone));
         }
         if let Some(command) = self.command.as_ref().filter(|_| self.kind.as_ref() != "command") {
-            return Err(rule(&command.span(), "command", "only a bridge of kind command has one"));
+            return Err(rule(&command.span(), "command", Rule::CommandAlone));
         }
         match (self.kind.as_ref().as_str(), &self.command, &self.index) {
             ("engine", ..) => Ok(Kind::Engine),
             ("command", Some(command), _) => Ok(Kind::Command(command.as_ref().clone())),
-            ("command", None, _) => Err(rule(&self.kind.span(), "command", "a bridge of kind command has a [command]")),
+            ("command", None, _) => Err(rule(&self.kind.span(), "command", Rule::HasCommand)),
             ("index", _, Some(index)) => Ok(Kind::Index(index.as_ref().clone())),
-            ("index", _, None) => Err(rule(&self.kind.span(), "index", "a bridge of kind index has an [index]")),
+            ("index", _, None) => Err(rule(&self.kind.span(), "index", Rule::HasIndex)),
             ("broker" | "queue", ..) => {
                 Err(file.error_in(&self.kind.span(), PackProblem::LaterKind(self.kind.as_ref().clone())))
             }
@@ -367,86 +351,51 @@ impl Written {
             && id.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-'))
             && !id.starts_with('-')
             && !id.ends_with('-');
-        ensure(id_fits, self.id.span(), "id", "1 to 20 of a-z, 0-9 and -, not at its ends")?;
+        ensure(id_fits, self.id.span(), "id", Rule::Id)?;
         let name = self.name.as_ref();
-        let name_rule = "1 to 40 characters in each language, on one line";
+        let name_rule = Rule::Name;
         ensure(is_line(&name.en, 40) && is_line(&name.zh_cn, 40), self.name.span(), "name", name_rule)?;
         let summary = self.summary.as_ref();
-        let summary_rule = "1 to 200 characters in each language, on one line";
+        let summary_rule = Rule::Summary;
         let summary_fits = is_line(&summary.en, 200) && is_line(&summary.zh_cn, 200);
         ensure(summary_fits, self.summary.span(), "summary", summary_rule)?;
         if let Some(publisher) = &self.publisher {
-            ensure(is_line(publisher.as_ref(), 80), publisher.span(), "publisher", "1 to 80 characters on one line")?;
+            ensure(is_line(publisher.as_ref(), 80), publisher.span(), "publisher", Rule::Publisher)?;
         }
         if let Some(version) = &self.version {
             let fits = Version::parse(version.as_ref()).is_some();
-            ensure(fits, version.span(), "version", "the bridge's own version, as 1.2.3")?;
+            ensure(fits, version.span(), "version", Rule::OwnVersion)?;
         }
         if let Some(try_it) = &self.try_it {
             let sentences = try_it.as_ref();
             let fits = sentences.en.iter().chain(&sentences.zh_cn).all(|sentence| is_line(sentence, 200));
-            ensure(fits, try_it.span(), "try", "two sentences of 1 to 200 characters in each language")?;
+            ensure(fits, try_it.span(), "try", Rule::TwoSentences)?;
+        }
+        if let Some(steps) = &self.steps {
+            let fits = steps.as_ref().texts().all(|text| is_line(text, 300));
+            ensure(fits, steps.span(), "steps", Rule::Steps)?;
         }
         for predecessor in &self.predecessors {
             let fits = predecessor.as_ref().fragment.chars().count() >= 3;
             // A shorter fragment would recognise entries that are nobody's predecessor.
-            ensure(fits, predecessor.span(), "fragment", "at least 3 characters of a command or an argument")?;
+            ensure(fits, predecessor.span(), "fragment", Rule::Fragment)?;
             let file = predecessor.as_ref().skill.as_ref().map_or("SKILL.md", |skill| &skill.file);
             let inside = !file.contains(['\\', ':']) && file.split('/').all(|part| !matches!(part, "" | "." | ".."));
-            ensure(inside, predecessor.span(), "skill.file", "the path of a file inside the skill's folder")?;
+            ensure(inside, predecessor.span(), "skill.file", Rule::SkillFile)?;
         }
         if let Some(index) = &self.index {
             let parts = || index.as_ref().marker.split('/');
             let fits = parts().all(|part| !matches!(part, "" | "." | "..") && !part.contains(['\\', ':', '\0']));
-            ensure(fits && parts().count() <= 8, index.span(), "index.project", "a path below a folder, with /")?;
+            ensure(fits && parts().count() <= 8, index.span(), "index.project", Rule::Marker)?;
         }
         if let Some(command) = &self.command {
             let child = command.as_ref();
             let clean = !child.program.is_empty() && child.texts().all(|text| !text.contains('\0'));
-            ensure(clean, command.span(), "command", "a program that is not empty, and no NUL character anywhere")?;
+            ensure(clean, command.span(), "command", Rule::Program)?;
             let names = child.env.keys().all(|key| !key.is_empty() && !key.contains(['=', '\0']));
-            ensure(names, command.span(), "command.env", "names of variables are not empty and hold no =")?;
+            ensure(names, command.span(), "command.env", Rule::Variables)?;
         }
         Ok(())
-    }
-}
-
-impl WrittenGroups {
-    fn assigned(self, file: PackFile<'_>) -> Result<Grouped, PackError> {
-        let mut grouped = Grouped::new();
-        let lists = [
-            (Group::Look, self.look),
-            (Group::Build, self.build),
-            (Group::Delete, self.delete),
-            (Group::Run, self.run),
-        ];
-        for (group, names) in lists {
-            for name in names {
-                let span = name.span();
-                let name = name.into_inner();
-                if grouped.insert(name.clone(), (group, span.clone())).is_some() {
-                    return Err(file.error_in(&span, PackProblem::GroupedTwice(name)));
-                }
-            }
-        }
-        Ok(grouped)
-    }
-}
-
-/// Holds tools and groups of a pack of ours against each other.
-fn agree(file: PackFile<'_>, tools: &[Tool], groups: &Grouped) -> Result<(), PackError> {
-    for tool in tools {
-        let Some((group, span)) = groups.get(&tool.name) else {
-            return Err(file.error_at(0, PackProblem::Ungrouped(tool.name.clone())));
-        };
-        if (*group == Group::Look) != tool.annotations.read_only {
-            let problem = PackProblem::GroupAgainstHint { tool: tool.name.clone(), group: group.key() };
-            return Err(file.error_in(span, problem));
-        }
-    }
-    match groups.iter().find(|(name, _)| !tools.iter().any(|tool| tool.name == **name)) {
-        Some((name, (_, span))) => Err(file.error_in(span, PackProblem::MissingTool(name.clone()))),
-        None => Ok(()),
     }
 }
 
@@ -457,12 +406,12 @@ fn check_age(file: PackFile<'_>, running: Version) -> Result<(), PackError> {
         return Err(file.error_in(&age.format.span(), PackProblem::NewerFormat { found, known: FORMAT }));
     }
     if found == 0 {
-        let rule = "the first format is 1";
+        let rule = Rule::FirstFormat;
         return Err(file.error_in(&age.format.span(), PackProblem::Rule { key: "format".into(), rule }));
     }
     let Some(requires) = age.requires else { return Ok(()) };
     let Some(required) = Version::parse(requires.as_ref()) else {
-        let rule = "the oldest version of Bascule it runs on, as 1.2.3";
+        let rule = Rule::Requires;
         return Err(file.error_in(&requires.span(), PackProblem::Rule { key: "requires".into(), rule }));
     };
     if required > running {
@@ -474,7 +423,7 @@ fn check_age(file: PackFile<'_>, running: Version) -> Result<(), PackError> {
 /// Refuses too many tools, and two of one name.
 fn listable(file: PackFile<'_>, tools: &[Tool]) -> Result<(), PackError> {
     if tools.len() > TOOLS_LIMIT {
-        let rule = "a bridge has at most 512 tools";
+        let rule = Rule::ManyTools;
         return Err(file.error_at(0, PackProblem::Rule { key: "tools".into(), rule }));
     }
     let mut names = BTreeSet::new();

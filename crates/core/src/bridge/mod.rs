@@ -5,10 +5,13 @@
 //! with file, line and mend, never a silent loss.
 
 mod builtin;
+mod groups;
 mod manifest;
 mod offered;
 mod pack;
+mod plugin;
 mod recorded;
+mod rule;
 mod schema;
 mod strict;
 mod template;
@@ -19,12 +22,15 @@ mod tree;
 mod zipped;
 
 pub use builtin::{BUILT_INS, built_in, built_in_skill, works_in_projects};
+pub use groups::Group;
 pub use manifest::{
-    BridgeManifest, ChildCommand, Group, IndexSource, Kind, Predecessor, Reader, Sentences, Spoken, command_manifest,
+    BridgeManifest, ChildCommand, IndexSource, Kind, Predecessor, Reader, Sentences, Spoken, command_manifest,
 };
 pub use offered::{Malformed, RESERVED};
 pub use pack::{PackError, PackFile, PackProblem, Version};
+pub use plugin::{HostFolder, HostPlace, Plugin, Steps};
 pub use recorded::recorded_text;
+pub use rule::Rule;
 pub use schema::{ArgumentProblem, Schema};
 pub use template::template;
 pub use tool::{Annotations, Tool};

@@ -8,6 +8,8 @@ use serde::Deserialize;
 
 use super::manifest::{BridgeManifest, ChildCommand, Kind};
 use super::pack::{PackError, PackFile, PackProblem, Version};
+use super::plugin;
+use super::rule::Rule;
 use super::tree::{PackTree, TreeError, TreeProblem};
 use crate::skill::SkillPackage;
 
@@ -33,8 +35,9 @@ impl PackTree {
     ///
     /// Refuses, with every place that is wrong, what [`BridgeManifest::parse`]
     /// refuses, a kind that only Bascule itself can serve, an id that is reserved, a
-    /// command that names a file the pack does not have, a stray file among the
-    /// tools, and a skill that [`SkillPackage::read`] refuses.
+    /// command or a plugin that names what the pack does not have, two plugin files for
+    /// one place, a stray file among the tools, and a skill that
+    /// [`SkillPackage::read`] refuses.
     pub fn read(&self, running: Version) -> Result<BridgeManifest, Vec<Malformed>> {
         let mut wrong: Vec<Malformed> = Vec::new();
         let mut tools: Vec<PackFile<'_>> = Vec::new();
@@ -91,6 +94,7 @@ impl PackTree {
                 return Err(file.error_at(at, PackProblem::MissingFile(named.unwrap_or(path).to_owned())));
             }
         }
+        plugin::agree(file, &manifest.plugins, self)?;
         Ok(manifest)
     }
 
@@ -114,7 +118,7 @@ impl BridgeManifest {
     pub fn kept_as(self, id: &str, file: PackFile<'_>) -> Result<Self, PackError> {
         self.command(file)?;
         if self.id != id {
-            let rule = "the name of the folder it lies in";
+            let rule = Rule::OwnFolder;
             return Err(file.error_at_key("id", PackProblem::Rule { key: "id".to_owned(), rule }));
         }
         Ok(self)
@@ -127,9 +131,10 @@ impl BridgeManifest {
         }
     }
 
-    /// The same bridge in its folder: what stands for that folder in its command is
-    /// exchanged for the folder itself.
+    /// The same bridge in its folder: what stands for that folder in its command and
+    /// its steps is exchanged for the folder itself.
     pub fn placed_in(mut self, folder: &Utf8Path) -> Self {
+        self.steps.texts_mut().for_each(|text| *text = text.replace(OWN_FOLDER, folder.as_str()));
         if let Kind::Command(command) = &mut self.kind {
             for text in command.texts_mut() {
                 *text = text.replace(OWN_FOLDER, folder.as_str());

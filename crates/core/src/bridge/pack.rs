@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::rule::Rule;
+
 /// The largest `bridge.toml` that is read: 64 KiB.
 pub(super) const MANIFEST_LIMIT: usize = 64 << 10;
 
@@ -126,8 +128,8 @@ pub enum PackProblem {
     Rule {
         /// The key, dotted.
         key: String,
-        /// What it has to be, as a sentence fragment.
-        rule: &'static str,
+        /// What it has to be.
+        rule: Rule,
     },
     /// Two tools share a name.
     #[error("two tools are called {0:?}")]
@@ -157,37 +159,6 @@ pub enum PackProblem {
         /// The keyword.
         keyword: String,
     },
-}
-
-impl PackProblem {
-    /// What the author of the pack, or the person who installed it, can do.
-    pub fn mend(&self) -> String {
-        match self {
-            Self::Shape(_) => "correct the text at this place; keys must be spelled as the message lists them".into(),
-            Self::TooLarge { limit } => format!("shorten the file to at most {limit} bytes"),
-            Self::NewerFormat { .. } | Self::NeedsNewer { .. } | Self::LaterKind(_) => {
-                "install a newer Bascule, or an older version of this bridge".into()
-            }
-            Self::UnknownKind(_) | Self::OnlyOurs(_) => {
-                "use \"command\" for a server that speaks MCP on its standard streams".into()
-            }
-            Self::ReservedId(_) => "choose another id, such as your name and what it connects".into(),
-            Self::MissingFile(path) => {
-                format!("add the file {path:?} to the pack, or correct its name after {{bridge}}/")
-            }
-            Self::Rule { key, rule } => format!("change {key}: {rule}"),
-            Self::DuplicateTool(name) => format!("keep one tool called {name:?} and rename or remove the other"),
-            Self::MissingTool(name) => format!("add tools/{name}.json, or take {name:?} out of [groups]"),
-            Self::Ungrouped(name) => format!("name {name:?} in look, build, delete or run under [groups]"),
-            Self::GroupedTwice(name) => format!("leave {name:?} in one group: the one with the greater danger"),
-            Self::GroupAgainstHint { .. } => {
-                "put the tool into look and set readOnlyHint to true, or do neither of the two".into()
-            }
-            Self::Keyword { .. } => {
-                "use only type, properties, required, additionalProperties, enum, minimum, maximum, items".into()
-            }
-        }
-    }
 }
 
 /// A version of Bascule: three numbers, compared in order.

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::pack::{PackError, PackFile, PackProblem, RECORDED_LIMIT, TOOLS_LIMIT};
+use super::rule::Rule;
 use super::tool::{Tool, shape};
 
 /// The format of `tools.json` this version writes.
@@ -35,7 +36,7 @@ pub(super) fn parse(file: PackFile<'_>) -> Result<Vec<Tool>, PackError> {
         return Err(file.error_near("format", problem));
     }
     if written.tools.len() > TOOLS_LIMIT {
-        let rule = "a bridge has at most 512 tools";
+        let rule = Rule::ManyTools;
         return Err(file.error_near("tools", PackProblem::Rule { key: "tools".into(), rule }));
     }
     written

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::pack::PackProblem;
+use super::rule::Rule;
 
 /// A schema read once; checking against it cannot fail for reasons of its own.
 #[derive(Clone, Debug, PartialEq)]
@@ -202,8 +203,8 @@ fn known_words(known: &[String]) -> String {
 }
 
 fn parse(value: &Value, path: &str) -> Result<Schema, PackProblem> {
-    let rule = |key: &str, rule: &'static str| PackProblem::Rule { key: format!("{path}/{key}"), rule };
-    let map = value.as_object().ok_or_else(|| rule("", "a schema is an object"))?;
+    let rule = |key: &str, rule: Rule| PackProblem::Rule { key: format!("{path}/{key}"), rule };
+    let map = value.as_object().ok_or_else(|| rule("", Rule::Schema))?;
     let mut schema = Schema {
         kind: None,
         properties: BTreeMap::new(),
@@ -218,10 +219,10 @@ fn parse(value: &Value, path: &str) -> Result<Schema, PackProblem> {
         match key.as_str() {
             "type" => {
                 let kind = value.as_str().and_then(JsonType::named);
-                schema.kind = Some(kind.ok_or_else(|| rule(key, "one JSON type by its name"))?);
+                schema.kind = Some(kind.ok_or_else(|| rule(key, Rule::SchemaType))?);
             }
             "properties" => {
-                let members = value.as_object().ok_or_else(|| rule(key, "an object of schemas"))?;
+                let members = value.as_object().ok_or_else(|| rule(key, Rule::SchemaProperties))?;
                 for (name, member) in members {
                     let member = parse(member, &format!("{path}/properties/{name}"))?;
                     schema.properties.insert(name.clone(), member);
@@ -230,18 +231,18 @@ fn parse(value: &Value, path: &str) -> Result<Schema, PackProblem> {
             "required" => {
                 let names =
                     value.as_array().and_then(|list| list.iter().map(Value::as_str).collect::<Option<Vec<_>>>());
-                let names = names.ok_or_else(|| rule(key, "a list of property names"))?;
+                let names = names.ok_or_else(|| rule(key, Rule::SchemaRequired))?;
                 schema.required = names.into_iter().map(str::to_owned).collect();
             }
             "additionalProperties" => {
-                schema.closed = !value.as_bool().ok_or_else(|| rule(key, "true or false"))?;
+                schema.closed = !value.as_bool().ok_or_else(|| rule(key, Rule::SchemaFlag))?;
             }
             "enum" => {
                 let values = value.as_array().filter(|values| !values.is_empty());
-                schema.one_of = values.ok_or_else(|| rule(key, "a list of values, at least one"))?.clone();
+                schema.one_of = values.ok_or_else(|| rule(key, Rule::SchemaEnum))?.clone();
             }
-            "minimum" => schema.minimum = Some(value.as_f64().ok_or_else(|| rule(key, "a number"))?),
-            "maximum" => schema.maximum = Some(value.as_f64().ok_or_else(|| rule(key, "a number"))?),
+            "minimum" => schema.minimum = Some(value.as_f64().ok_or_else(|| rule(key, Rule::SchemaNumber))?),
+            "maximum" => schema.maximum = Some(value.as_f64().ok_or_else(|| rule(key, Rule::SchemaNumber))?),
             "items" => schema.items = Some(Box::new(parse(value, &format!("{path}/items"))?)),
             // Words for the reader; they constrain nothing.
             "title" | "description" | "default" | "$schema" => {}
@@ -249,7 +250,7 @@ fn parse(value: &Value, path: &str) -> Result<Schema, PackProblem> {
         }
     }
     if let Some(name) = schema.required.iter().find(|name| !schema.properties.contains_key(*name)) {
-        return Err(PackProblem::Rule { key: format!("{path}/required/{name}"), rule: "a required name has a schema" });
+        return Err(PackProblem::Rule { key: format!("{path}/required/{name}"), rule: Rule::SchemaNamed });
     }
     Ok(schema)
 }

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::pack::{PackError, PackFile, PackProblem, TOOL_LIMIT};
+use super::rule::Rule;
 use super::schema::{ArgumentProblem, Schema};
 
 /// A tool, as it is listed to agents and checked before a call.
@@ -64,15 +65,15 @@ impl Tool {
         let written: Written = serde_json::from_str(file.text).map_err(|error| shape(file, &error))?;
         let rule = |key: &str, rule| file.error_near(key, PackProblem::Rule { key: key.to_owned(), rule });
         if !is_plain_name(&written.name) {
-            return Err(rule("name", "a tool name is 1 to 64 letters, digits, _ or -"));
+            return Err(rule("name", Rule::ToolName));
         }
         if written.description.is_empty() || written.description.chars().count() > 2_000 {
-            return Err(rule("description", "a description has 1 to 2,000 characters"));
+            return Err(rule("description", Rule::ToolDescription));
         }
         let arguments =
             Schema::parse(&written.input_schema).map_err(|problem| file.error_near("inputSchema", problem))?;
         if !arguments.is_closed_object() {
-            return Err(rule("inputSchema", "it describes an object with additionalProperties false"));
+            return Err(rule("inputSchema", Rule::ClosedArguments));
         }
         Schema::parse(&written.output_schema).map_err(|problem| file.error_near("outputSchema", problem))?;
         let listed: Map<String, Value> = serde_json::from_str(file.text).map_err(|error| shape(file, &error))?;
@@ -94,10 +95,10 @@ impl Tool {
         let rule = |key: &str, rule| PackProblem::Rule { key: key.to_owned(), rule };
         let name = listed.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
         if name.is_empty() || name.chars().count() > 128 || name.chars().any(char::is_control) {
-            return Err(rule("name", "a tool has a name of 1 to 128 characters"));
+            return Err(rule("name", Rule::ForeignName));
         }
         if !listed.get("inputSchema").is_some_and(Value::is_object) {
-            return Err(rule("inputSchema", "an input schema is an object"));
+            return Err(rule("inputSchema", Rule::InputSchema));
         }
         let description = listed.get("description").and_then(Value::as_str).map(str::to_owned);
         let annotations = Annotations::of(&listed);

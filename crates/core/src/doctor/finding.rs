@@ -126,6 +126,20 @@ pub enum Finding {
         /// The files that were changed or deleted, by their path in it.
         files: Vec<String>,
     },
+    /// A file of ours in a host app's folder is not there any more.
+    PluginGone {
+        /// The bridge.
+        bridge: String,
+        /// The file.
+        file: Utf8PathBuf,
+    },
+    /// Somebody changed a file of ours in a host app's folder.
+    PluginChanged {
+        /// The bridge.
+        bridge: String,
+        /// The file.
+        file: Utf8PathBuf,
+    },
     /// An administrator's file decides which servers run.
     Policy {
         /// The program.
@@ -168,6 +182,8 @@ pub enum Fix {
     Renew,
     /// Put our own programs back.
     PutBack,
+    /// Put a bridge's files back into its host app's folder.
+    PutPluginBack,
     /// Let the installed build take over from the one that runs.
     TakeOver,
     /// Take the note of a host away that is gone.
@@ -199,6 +215,8 @@ impl Finding {
             Self::Service(trouble) => trouble.code(),
             Self::SkillOutdated { .. } => "skill-outdated",
             Self::SkillChanged { .. } => "skill-changed",
+            Self::PluginGone { .. } => "plugin-gone",
+            Self::PluginChanged { .. } => "plugin-changed",
             Self::Policy { .. } => "policy",
             Self::ProgramRunning { .. } => "program-running",
         }
@@ -222,10 +240,12 @@ impl Finding {
             | Self::EntryWithoutReceipt { as_ours: true, .. }
             | Self::ProjectLost { .. }
             | Self::SkillOutdated { .. }
+            | Self::PluginGone { .. }
             | Self::StateShared(_) => Severity::Warning,
             Self::EntryWithoutReceipt { as_ours: false, .. }
             | Self::CommandMissing { .. }
             | Self::SkillChanged { .. }
+            | Self::PluginChanged { .. }
             | Self::Policy { .. }
             | Self::ProgramRunning { .. } => Severity::Note,
         }
@@ -239,6 +259,7 @@ impl Finding {
             Self::EntryWithoutReceipt { as_ours: true, .. } => Some(Fix::Adopt),
             Self::EntryOutdated { .. } => Some(Fix::Renew),
             Self::Program { .. } => Some(Fix::PutBack),
+            Self::PluginGone { .. } => Some(Fix::PutPluginBack),
             Self::Service(trouble) => trouble.fix(),
             Self::StateUnusable { .. }
             | Self::EntryIdle { .. }
@@ -252,6 +273,7 @@ impl Finding {
             | Self::ProjectLost { .. }
             | Self::SkillOutdated { .. }
             | Self::SkillChanged { .. }
+            | Self::PluginChanged { .. }
             | Self::Policy { .. }
             | Self::ProgramRunning { .. } => None,
         }

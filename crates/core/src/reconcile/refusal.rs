@@ -52,6 +52,9 @@ pub enum Refusal {
     /// An older program for the same job has its skill there.
     #[error("the folder {0} holds an older skill for the same job")]
     OlderSkill(Utf8PathBuf),
+    /// A link stands where a file of ours may only lie in the folder itself.
+    #[error("{0} is a link")]
+    LinkInTheWay(Utf8PathBuf),
     /// A later revision changed the same entry.
     #[error("change {later} came after it and touched the same entry")]
     ChangedLater {
@@ -230,6 +233,7 @@ impl Refusal {
             Self::FileTaken(_) => "file-taken",
             Self::FolderTaken(_) => "folder-taken",
             Self::OlderSkill(_) => "older-skill",
+            Self::LinkInTheWay(_) => "link-in-the-way",
             Self::ChangedLater { .. } => "changed-later",
             Self::ReadOnly(_) => "read-only",
             Self::FolderReadOnly(_) => "folder-read-only",
@@ -270,7 +274,9 @@ impl Refusal {
             Self::SlotTaken { name, .. } => Remedy::FreeName { name: name.clone() },
             Self::Predecessor { .. } => Remedy::ReplaceOrLeave,
             Self::EditedSince { .. } => Remedy::KeepOrRestore,
-            Self::FileEdited(path) | Self::FileTaken(path) | Self::FolderTaken(path) => Remedy::FreePlace(path.clone()),
+            Self::FileEdited(path) | Self::FileTaken(path) | Self::FolderTaken(path) | Self::LinkInTheWay(path) => {
+                Remedy::FreePlace(path.clone())
+            }
             Self::OlderSkill(_) => Remedy::ReplaceOrLeaveSkill,
             Self::ChangedLater { later } => Remedy::RollBackFirst { revision: *later },
             Self::ReadOnly(path) | Self::FolderReadOnly(path) | Self::Unreadable(path) => {

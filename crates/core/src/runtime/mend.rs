@@ -43,6 +43,7 @@ impl Mend {
             Self::Fix(Fix::Adopt) => "adopt",
             Self::Fix(Fix::Renew) => "renew",
             Self::Fix(Fix::PutBack) => "put-back",
+            Self::Fix(Fix::PutPluginBack) => "put-plugin-back",
             Self::Fix(Fix::TakeOver) => "take-over",
             Self::Fix(Fix::ClearNote) => "clear-note",
             Self::Fix(Fix::EndOrphan) => "end-orphan",

@@ -33,6 +33,8 @@ pub struct Policy {
     /// How far back failures count, and how long nothing starts again by itself after too
     /// many.
     pub window: Duration,
+    /// A call waits no longer than this for the next start after a failure.
+    pub call_patience: Duration,
     /// How long it may take from its start until it is ready.
     pub start_grace: Duration,
     /// From one probe to the next while nobody needs it.
@@ -65,9 +67,10 @@ impl Default for Policy {
             stable_after: Duration::from_secs(60),
             failures: 5,
             window: Duration::from_secs(600),
+            call_patience: Duration::from_secs(2),
             start_grace: Duration::from_secs(60),
             probe_idle: Duration::from_secs(30),
-            probe_needed: Duration::from_secs(1),
+            probe_needed: Duration::from_millis(800),
             probe_patience: Duration::from_secs(1),
             misses: 2,
             answers: 2,

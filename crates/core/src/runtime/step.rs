@@ -29,13 +29,17 @@ const TICK: Duration = Duration::from_millis(1);
 pub fn step(policy: &Policy, phase: Phase, signal: Signal, now: Moment) -> (Phase, Vec<Order>) {
     let before = phase.alarm(policy);
     let went_off = signal == Signal::Time || before.is_some_and(|alarm| alarm <= now);
-    let mut turn = Turn { policy, phase, now, orders: Vec::new() };
+    let mut turn = Turn { policy, phase, now, orders: Vec::new(), release: false };
     if before.is_some_and(|alarm| now.since(alarm) > policy.late) {
         turn.slept();
     }
     turn.take(signal);
     turn.pass();
-    let Turn { phase, mut orders, .. } = turn;
+    let Turn { phase, mut orders, release, .. } = turn;
+    // Only now: what was due may have ended the child the calls would go to.
+    if release && matches!(phase.stage, Stage::Up { .. }) {
+        orders.push(Order::Release);
+    }
     let after = phase.alarm(policy);
     if let Some(alarm) = after
         && (went_off || after != before)
@@ -51,6 +55,8 @@ struct Turn<'p> {
     phase: Phase,
     now: Moment,
     orders: Vec<Order>,
+    /// The waiting calls may go, if the child is still up in the end.
+    release: bool,
 }
 
 impl Turn<'_> {
@@ -87,7 +93,9 @@ impl Turn<'_> {
     fn pass(&mut self) {
         match &mut self.phase.stage {
             Stage::Starting { until, .. } if *until <= self.now => {
-                self.end(Then::Begin, Some(Cause::NotReady(self.policy.start_grace)));
+                let cause = Cause::NotReady(self.policy.start_grace);
+                self.turn_away(Unavailable::Failing(cause.clone()));
+                self.end(Then::Begin, Some(cause));
             }
             Stage::Up { pulse, since, .. } => match pulse.pass(self.policy, self.phase.demand, self.now) {
                 Due::Nothing => {}
@@ -125,7 +133,7 @@ impl Turn<'_> {
     fn wanted(&mut self) {
         match &mut self.phase.stage {
             Stage::Off => self.begin(),
-            Stage::Up { .. } => self.orders.push(Order::Release),
+            Stage::Up { .. } => self.release = true,
             Stage::Stopping { then: then @ Then::Off, .. } => *then = Then::Begin,
             Stage::Paused | Stage::Stopping { then: Then::Pause, .. } => self.turn_away(Unavailable::Paused),
             Stage::Failed { since, .. } if self.now.since(*since) >= self.policy.window => {
@@ -133,6 +141,11 @@ impl Turn<'_> {
                 self.begin();
             }
             Stage::Failed { cause, .. } => {
+                let cause = cause.clone();
+                self.turn_away(Unavailable::Failing(cause));
+            }
+            // Nobody waits long for what may well fail again.
+            Stage::Resting { until, cause } if until.since(self.now) > self.policy.call_patience => {
                 let cause = cause.clone();
                 self.turn_away(Unavailable::Failing(cause));
             }
@@ -158,14 +171,12 @@ impl Turn<'_> {
 
     fn could_not_start(&mut self, why: Unstartable) {
         match self.phase.stage {
-            Stage::Starting { .. } => {
+            Stage::Starting { .. } | Stage::Up { .. } => {
                 // Said at once, though it is tried again: the mend is the person's.
                 self.turn_away(Unavailable::Failing(Cause::CannotStart(why.clone())));
                 self.gone(Then::Begin, Some(Cause::cannot_start(why)));
             }
             Stage::Stopping { .. } => self.exited(Exit::Unknown),
-            // The system said that it runs: its exit is what counts.
-            Stage::Up { .. } => {}
             Stage::Off | Stage::Resting { .. } | Stage::Paused | Stage::Failed { .. } => {}
         }
     }
@@ -176,13 +187,20 @@ impl Turn<'_> {
         let pulse = Pulse::new(self.policy, self.phase.demand, self.now);
         self.phase.stage = Stage::Up { child, since: self.now, pulse };
         if !self.renewed_when_idle() {
-            self.orders.push(Order::Release);
+            self.release = true;
         }
     }
 
     fn exited(&mut self, how: Exit) {
         match &mut self.phase.stage {
-            Stage::Starting { .. } => self.gone(Then::Begin, Some(Cause::exited(how))),
+            Stage::Starting { .. } => {
+                self.gone(Then::Begin, Some(Cause::exited(how)));
+                // What waited for this start hears of it, though it is tried again.
+                if let Stage::Resting { cause, .. } = &self.phase.stage {
+                    let cause = cause.clone();
+                    self.turn_away(Unavailable::Failing(cause));
+                }
+            }
             Stage::Up { pulse, since, .. } => {
                 let answered = pulse.answered_for(*since, self.now);
                 self.note_stability(answered);

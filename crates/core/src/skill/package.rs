@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::bridge::{PackError, PackProblem};
+use crate::bridge::{PackError, PackProblem, Rule};
 use crate::digest::Digest;
 use crate::document::{ConfigDocument, Container, Content, Dialect};
 
@@ -70,24 +70,24 @@ impl SkillPackage {
     /// files over the limits.
     pub fn read(bridge: &str, version: Option<String>, files: BTreeMap<String, Vec<u8>>) -> Result<Self, PackError> {
         if files.len() > FILES_LIMIT {
-            return Err(broken(PAGE, 1, "files", "a skill has at most 64 files"));
+            return Err(broken(PAGE, 1, "files", Rule::SkillFiles));
         }
         if files.values().map(Vec::len).sum::<usize>() > SKILL_LIMIT {
-            return Err(broken(PAGE, 1, "files", "a skill has at most 1 MiB"));
+            return Err(broken(PAGE, 1, "files", Rule::SkillSize));
         }
         let mut seen = BTreeSet::new();
         for (path, bytes) in &files {
             if !is_path(path) {
-                return Err(broken(path, 1, "path", "parts of letters, digits, - _ and . that begin with a letter"));
+                return Err(broken(path, 1, "path", Rule::SkillPath));
             }
             if !seen.insert(path.to_ascii_lowercase()) {
-                return Err(broken(path, 1, "path", "another file has the same name where letters have no case"));
+                return Err(broken(path, 1, "path", Rule::SkillTwin));
             }
             if bytes.len() > FILE_LIMIT {
                 return Err(problem(path, 1, 1, PackProblem::TooLarge { limit: FILE_LIMIT }));
             }
         }
-        let page = files.get(PAGE).ok_or_else(|| broken(PAGE, 1, "files", "a skill has a SKILL.md"))?;
+        let page = files.get(PAGE).ok_or_else(|| broken(PAGE, 1, "files", Rule::SkillPage))?;
         let description = front(bridge, text(PAGE, page)?)?;
         linked(&files)?;
         let version = version.unwrap_or_else(|| fingerprint(&files));
@@ -109,7 +109,7 @@ impl SkillPackage {
 
 /// Reads what stands above the page's text; the description.
 fn front(bridge: &str, page: &str) -> Result<String, PackError> {
-    let opening = "it begins with a line ---, name: and description:, and a line ---";
+    let opening = Rule::SkillOpening;
     let page = page.replace("\r\n", "\n");
     let body = page.strip_prefix("---\n").ok_or_else(|| broken(PAGE, 1, "---", opening))?;
     let end = body.find("\n---\n").ok_or_else(|| broken(PAGE, 1, "---", opening))?;
@@ -128,16 +128,16 @@ fn front(bridge: &str, page: &str) -> Result<String, PackError> {
         return Err(problem(PAGE, line(key), 1, PackProblem::Shape(known)));
     }
     if entries.get("name").and_then(Value::as_str) != Some(bridge) || !is_name(bridge) {
-        let rule = "the id of the bridge: a-z and 0-9, parted by single -, at most 64";
+        let rule = Rule::SkillName;
         return Err(broken(PAGE, line("name"), "name", rule));
     }
     let description = entries.get("description").and_then(Value::as_str).map_or("", str::trim);
     if !(1..=1_024).contains(&description.chars().count()) {
-        let rule = "1 to 1,024 characters that say when to use it";
+        let rule = Rule::SkillDescription;
         return Err(broken(PAGE, line("description"), "description", rule));
     }
     if body[end + 5..].trim().is_empty() {
-        return Err(broken(PAGE, above().count() + 2, "page", "below the second --- stands what an agent should know"));
+        return Err(broken(PAGE, above().count() + 2, "page", Rule::SkillEmpty));
     }
     Ok(description.to_owned())
 }
@@ -149,14 +149,14 @@ fn linked(files: &BTreeMap<String, Vec<u8>>) -> Result<(), PackError> {
         for (line, link) in links(text(path, bytes)?) {
             let target = resolved(path, link).filter(|target| files.contains_key(target));
             let Some(target) = target else {
-                let rule = "a link leads to a file of the skill, relative to the page it stands in";
+                let rule = Rule::SkillLink;
                 return Err(broken(path, line, link, rule));
             };
             linked.insert(target);
         }
     }
     match files.keys().find(|path| is_page(path) && !linked.contains(*path)) {
-        Some(path) => Err(broken(path, 1, "page", "no page links to it, so no agent would ever read it")),
+        Some(path) => Err(broken(path, 1, "page", Rule::SkillUnlinked)),
         None => Ok(()),
     }
 }
@@ -229,7 +229,7 @@ fn fingerprint(files: &BTreeMap<String, Vec<u8>>) -> String {
     Digest::of(lines.collect::<String>().as_bytes()).to_string()[..12].to_owned()
 }
 
-fn broken(file: &str, line: usize, key: &str, rule: &'static str) -> PackError {
+fn broken(file: &str, line: usize, key: &str, rule: Rule) -> PackError {
     problem(file, line, 1, PackProblem::Rule { key: key.to_owned(), rule })
 }
 

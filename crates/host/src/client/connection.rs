@@ -20,6 +20,15 @@ use crate::wire::{
 /// How long a host may take to greet.
 const GREETING: Duration = Duration::from_secs(2);
 
+/// Why something asked has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unanswered {
+    /// The host is ending: it was never sent.
+    NotSent,
+    /// The connection ended before the answer came.
+    Lost,
+}
+
 /// What a host says without being asked.
 #[derive(Clone, Debug)]
 pub enum Heard {
@@ -91,22 +100,22 @@ impl Connection {
         self.inner.over.load(Ordering::Acquire)
     }
 
-    /// Asks and waits for the answer; `None` where the connection ended before it.
-    /// Dropping the future tells the host that nobody waits any more.
-    pub(super) async fn ask(&self, ask: Ask, progress: Option<mpsc::Sender<Progress>>) -> Option<Told> {
+    /// Asks and waits for the answer. Dropping the future tells the host that nobody
+    /// waits any more.
+    pub(super) async fn ask(&self, ask: Ask, progress: Option<mpsc::Sender<Progress>>) -> Result<Told, Unanswered> {
         let id = self.inner.next.fetch_add(1, Ordering::Relaxed);
         let (told, answer) = oneshot::channel();
         {
             let mut waiting = self.inner.waiting();
             if self.is_over() {
-                return None;
+                return Err(Unanswered::NotSent);
             }
             waiting.insert(id, Waiting { told, progress });
         }
         let pending = Pending { inner: &self.inner, id };
         // A closed channel means a closed connection, which the reader notices.
         let _ = self.inner.lines.send(FromClient::Ask { id, ask });
-        let told = answer.await.ok();
+        let told = answer.await.map_err(|_| Unanswered::Lost);
         drop(pending);
         told
     }
@@ -136,8 +145,12 @@ impl Inner {
     fn receive(&self, message: FromHost) {
         match message {
             FromHost::Told { id, told } => {
-                if let Some(waiting) = self.waiting().remove(&id) {
-                    let _ = waiting.told.send(told);
+                let mut open = self.waiting();
+                let asked = open.remove(&id);
+                self.bye_where_done(&open);
+                drop(open);
+                if let Some(asked) = asked {
+                    let _ = asked.told.send(told);
                 }
             }
             FromHost::Step { id, step } => {
@@ -150,7 +163,18 @@ impl Inner {
             FromHost::Seen { snapshot, .. } => drop(self.heard.send(Heard::Snapshot(snapshot.into()))),
             FromHost::ToolsChanged { bridge } => drop(self.heard.send(Heard::ToolsChanged(bridge))),
             // What is asked from now on finds the successor; open answers still come.
-            FromHost::Leaving => self.over.store(true, Ordering::Release),
+            FromHost::Leaving => {
+                let open = self.waiting();
+                self.over.store(true, Ordering::Release);
+                self.bye_where_done(&open);
+            }
+        }
+    }
+
+    /// Tells a host that is leaving that nothing is waited for any more.
+    fn bye_where_done(&self, open: &HashMap<u64, Waiting>) {
+        if open.is_empty() && self.over.load(Ordering::Acquire) {
+            let _ = self.lines.send(FromClient::Bye);
         }
     }
 }
@@ -163,8 +187,10 @@ struct Pending<'a> {
 
 impl Drop for Pending<'_> {
     fn drop(&mut self) {
-        if self.inner.waiting().remove(&self.id).is_some() {
+        let mut open = self.inner.waiting();
+        if open.remove(&self.id).is_some() {
             let _ = self.inner.lines.send(FromClient::Cancel { id: self.id });
+            self.inner.bye_where_done(&open);
         }
     }
 }

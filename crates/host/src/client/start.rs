@@ -23,6 +23,7 @@ pub(super) async fn start(engine: &Engine<RealDisk>, program: &Utf8Path) -> Resu
         return Err(NoHost::Start(io::ErrorKind::NotFound.into()));
     }
     let Some(_starting) = engine.take_start_lock()? else { return Ok(()) };
+    bascule_engine::keep_streams();
     let mut child = spawned(program, engine.layout.root()).map_err(NoHost::Start)?;
     // It says a line when it listens or cannot, or nothing where it leaves that to another.
     if let Some(mut output) = child.stdout().take() {

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use bascule_core::bridge::Group;
+use bascule_core::bridge::{Group, Kind};
 use bascule_core::digest::Digest;
 use bascule_core::permission::Allowed;
+use bascule_core::runtime::Signal;
 use bascule_engine::AuditLine;
 use serde_json::{Map, Value};
 use tokio::sync::mpsc;
@@ -67,10 +68,16 @@ impl Controller {
             return problem(CallProblem::bare(format!("{id} is answered by its own program")));
         };
         let mut tools = bridge.tools();
-        if !tools.iter().any(|known| known.name == tool) {
+        let may_grow = matches!(bridge.manifest.kind, Kind::Command(_));
+        if may_grow && !tools.iter().any(|known| known.name == tool) {
             // A server may have learnt a tool since it was seen last.
-            if let Ok(listed) = supervised.tools().await {
-                tools = listed;
+            match supervised.tools().await {
+                Ok(listed) => tools = listed,
+                Err((why, lines)) => {
+                    *outcome = "unavailable";
+                    let resume = format!("{} {id}", self.config.resume);
+                    return Told::Answer(Outcome::NotToBeHad(why, lines).answer(&id, &tool, &resume));
+                }
             }
         }
         let Some(known) = tools.iter().find(|known| known.name == tool) else {
@@ -100,12 +107,17 @@ impl Controller {
     }
 
     /// The tools of a bridge, waiting for its runtime where none are known.
-    pub(crate) async fn tools(self: &Arc<Self>, id: &str) -> Told {
+    ///
+    /// An adapter that asks will call soon: the runtime is started meanwhile.
+    pub(crate) async fn tools(self: &Arc<Self>, role: &Role, id: &str) -> Told {
         let _busy = self.activity.hold();
         let refused = |code: &str, text: String| Told::Refused { code: code.to_owned(), text };
         let Some((bridge, _, is_paused)) = self.bridge(id).await else {
             return refused("no-bridge", format!("there is no bridge {id} on this machine any more"));
         };
+        if let (Role::Adapter { .. }, Some(supervised), false) = (role, &bridge.supervised, is_paused) {
+            supervised.tell(Signal::Wanted);
+        }
         let mut tools = bridge.tools();
         if tools.is_empty() {
             if is_paused {
@@ -114,7 +126,11 @@ impl Controller {
             if let Some(supervised) = &bridge.supervised {
                 match supervised.tools().await {
                     Ok(listed) => tools = listed,
-                    Err(why) => return refused(why.code(), format!("the tools of {id} are not known yet")),
+                    Err((why, lines)) => {
+                        let told = Outcome::NotToBeHad(why, lines).answer(id, "", &self.config.resume);
+                        let Answer::Problem(problem) = told else { return Told::Answer(told) };
+                        return refused("not-known", format!("the tools of {id} are not known yet: {problem}"));
+                    }
                 }
             }
         }

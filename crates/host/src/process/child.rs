@@ -1,6 +1,6 @@
 //! A server we start: its process tree, its last words.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::fmt;
 use std::io;
 use std::process::{ExitStatus, Stdio};
@@ -8,46 +8,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bascule_core::runtime::Exit;
-use bascule_engine::STATE_FOLDER;
 use process_wrap::tokio::{ChildWrapper, CommandWrap};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
+use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
-/// How a server is started: never through a shell.
-#[derive(Clone, Debug)]
-pub struct Start {
-    /// The program: a path, or a name that is looked up on PATH.
-    pub program: String,
-    /// Its arguments.
-    pub args: Vec<String>,
-    /// The folder it starts in; ours where it is `None`.
-    pub cwd: Option<String>,
-    /// Its environment.
-    pub env: Environment,
-    /// What becomes of what it writes to its standard error.
-    pub log: Log,
-}
-
-/// The environment of a started server.
-#[derive(Clone)]
-pub enum Environment {
-    /// Ours but for where our state is, and these.
-    OursAnd(BTreeMap<String, String>),
-    /// These and nothing else.
-    Exactly(BTreeMap<String, String>),
-}
-
-impl fmt::Debug for Environment {
-    /// Names alone: values may be secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OursAnd(vars) => f.debug_tuple("OursAnd").field(&vars.keys().collect::<Vec<_>>()).finish(),
-            Self::Exactly(vars) => f.debug_tuple("Exactly").field(&vars.keys().collect::<Vec<_>>()).finish(),
-        }
-    }
-}
+use super::orphans;
+use super::start::Start;
 
 /// What becomes of what a server writes to its standard error. Its last lines are kept
 /// in any case; what comes faster than [`LOG_PER_SECOND`] is counted and left out.
@@ -106,38 +74,33 @@ impl fmt::Display for End {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wish {
     Run,
+    /// End at once.
     End,
+    /// End what it started, then end; at once where it does not.
+    Leave,
 }
 
 impl Child {
     /// Starts a server and hands out its standard input and output.
-    pub fn start(start: &Start) -> io::Result<(Self, ChildStdin, ChildStdout)> {
-        let mut command = CommandWrap::with_new(&start.program, |command| {
-            command.args(&start.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-            if let Some(cwd) = &start.cwd {
-                command.current_dir(cwd);
-            }
-            match &start.env {
-                // The state folder the launcher hands over is for this program alone.
-                Environment::OursAnd(vars) => command.env_remove(STATE_FOLDER).envs(vars),
-                Environment::Exactly(vars) => command.env_clear().envs(vars),
-            };
-        });
+    pub fn start(start: &Start, log: Log) -> io::Result<(Self, ChildStdin, ChildStdout)> {
+        let mut command = Command::from(start.command());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut command = CommandWrap::from(command);
         #[cfg(unix)]
         command.wrap(process_wrap::tokio::ProcessGroup::leader());
         #[cfg(windows)]
         command.wrap(process_wrap::tokio::JobObject);
-        let mut tree = Tree(command.spawn()?);
+        let mut tree = Tree(orphans::counted(|| command.spawn(), |child| child.id())?);
         let pid = tree.0.id();
         let missing = || io::Error::other("a pipe of the started program is missing");
         let stdin = tree.0.stdin().take().ok_or_else(missing)?;
         let stdout = tree.0.stdout().take().ok_or_else(missing)?;
         let stderr = tree.0.stderr().take().ok_or_else(missing)?;
         let words = LastWords::default();
-        let listening = tokio::spawn(listen(stderr, words.clone(), start.log.clone()));
+        let listening = tokio::spawn(listen(stderr, words.clone(), log));
         let (wish, wishes) = watch::channel(Wish::Run);
         let (ended, end) = watch::channel(None);
-        tokio::spawn(keep(tree, wishes, listening, ended));
+        tokio::spawn(keep(tree, pid, wishes, listening, ended));
         Ok((Self { pid, wish, end, words }, stdin, stdout))
     }
 
@@ -157,9 +120,10 @@ impl Child {
         self.pid
     }
 
-    /// Ends its whole tree now.
+    /// Ends its whole tree. A keeper of another program is told first, for it alone
+    /// reaches what left its group; then nothing of it is left.
     pub fn kill(&self) {
-        self.wish.send_replace(Wish::End);
+        self.wish.send_replace(Wish::Leave);
     }
 
     /// Waits a moment for it to end by itself, its input being closed, then ends
@@ -175,6 +139,10 @@ impl Child {
 /// server above us may take to end, it stays under the second that clients wait.
 const LEAVE: Duration = Duration::from_millis(350);
 
+/// How long a keeper may take to end what it keeps.
+#[cfg(unix)]
+const TREE: Duration = Duration::from_millis(1_500);
+
 /// How long the end of a server waits for what it last said to be read.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 
@@ -182,6 +150,16 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 /// process group, so a descendant that made a session of its own stays behind; on
 /// Windows the job, which nothing leaves.
 struct Tree(Box<dyn ChildWrapper>);
+
+impl Tree {
+    /// Asks the root to end with all that it started, and waits a moment for it.
+    async fn told_to_leave(&mut self) {
+        #[cfg(unix)]
+        if self.0.signal(rustix::process::Signal::TERM.as_raw()).is_ok() {
+            let _ = tokio::time::timeout(TREE, self.0.inner_mut().wait()).await;
+        }
+    }
+}
 
 impl Drop for Tree {
     fn drop(&mut self) {
@@ -193,22 +171,27 @@ impl Drop for Tree {
 /// Holds the tree until its root ends or nobody wants it any more.
 async fn keep(
     mut tree: Tree,
+    pid: Option<u32>,
     mut wish: watch::Receiver<Wish>,
     listening: JoinHandle<()>,
     ended: watch::Sender<Option<End>>,
 ) {
     let unwanted = async {
         // An error means that the last handle is gone.
-        let _ = wish.wait_for(|wish| *wish == Wish::End).await;
+        wish.wait_for(|wish| *wish != Wish::Run).await.map_or(Wish::End, |wish| *wish)
     };
     let status = tokio::select! {
         status = tree.0.inner_mut().wait() => status.ok(),
-        () = unwanted => {
+        wish = unwanted => {
+            if wish == Wish::Leave {
+                tree.told_to_leave().await;
+            }
             let _ = tree.0.start_kill();
             tree.0.inner_mut().wait().await.ok()
         }
     };
     drop(tree);
+    orphans::end(pid);
     // Its last words are already in the pipe, which closes with the tree; but who left
     // the tree may hold it open.
     let _ = tokio::time::timeout(LAST_WORDS, listening).await;

@@ -2,10 +2,14 @@
 
 mod child;
 mod lines;
+mod orphans;
 mod session;
 mod signals;
+mod start;
 
-pub use child::{Child, End, Environment, Log, Start};
+pub use child::{Child, End, Log};
 pub use lines::{Failure, Lines, Remark};
+pub use orphans::adopt;
 pub use session::{Opening, Session};
 pub use signals::told_to_end;
+pub use start::{Environment, Start};

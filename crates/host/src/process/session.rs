@@ -8,8 +8,9 @@ use bascule_core::bridge::Tool;
 use serde_json::{Map, Value, json};
 use tokio::sync::mpsc;
 
-use super::child::{Child, End, Start};
+use super::child::{Child, End, Log};
 use super::lines::{Failure, Lines, Remark};
+use super::start::Start;
 use crate::call::Progress;
 
 /// The newest revision that opens with `initialize`.
@@ -40,8 +41,8 @@ pub struct Opening {
 
 impl Session {
     /// Starts the server. The receiver hears what it says unasked.
-    pub fn start(start: &Start) -> io::Result<(Self, mpsc::Receiver<Remark>)> {
-        let (child, input, output) = Child::start(start)?;
+    pub fn start(start: &Start, log: Log) -> io::Result<(Self, mpsc::Receiver<Remark>)> {
+        let (child, input, output) = Child::start(start, log)?;
         let (told, remarks) = mpsc::channel(8);
         let lines = Lines::over(input, output, told);
         let watched = lines.clone();

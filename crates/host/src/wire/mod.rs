@@ -130,6 +130,9 @@ pub enum FromClient {
         /// The number of what was asked.
         id: u64,
     },
+    /// The client has heard [`FromHost::Leaving`] and has every answer: nothing more
+    /// comes from it.
+    Bye,
 }
 
 /// What a client asks.

@@ -50,12 +50,12 @@ fn a_machines_installation_leaves_the_state_folder_to_each_person() {
 #[cfg(unix)]
 fn a_link_to_the_launcher_leads_to_its_installation() {
     let place = Place::new("user");
-    let link = place.folder.path().join("somewhere else");
+    let link = place.around.join("somewhere else");
     std::fs::create_dir(&link).unwrap();
     let link = link.join("b");
     std::os::unix::fs::symlink(place.launcher(), &link).unwrap();
     assert_eq!(place.run(&link, &[]).lines().nth(1), place.root.to_str());
-    let second = place.folder.path().join("second");
+    let second = place.around.join("second");
     std::os::unix::fs::symlink(&link, &second).unwrap();
     assert_eq!(place.run(&second, &[]).lines().nth(1), place.root.to_str());
 }

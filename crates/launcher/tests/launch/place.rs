@@ -4,7 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 pub(crate) struct Place {
-    pub(crate) folder: tempfile::TempDir,
+    _folder: tempfile::TempDir,
+    /// The temporary folder around it.
+    #[cfg(unix)]
+    pub(crate) around: PathBuf,
     /// The installation's folder, with what makes paths hard to pass on.
     pub(crate) root: PathBuf,
 }
@@ -24,7 +27,12 @@ impl Place {
         let real = folder.path().canonicalize().expect("a folder");
         // Windows' canonical form is not one that programs are started from.
         let real = if cfg!(windows) { folder.path().to_owned() } else { real };
-        let place = Self { root: real.join("用户 home").join(".bascule"), folder };
+        let place = Self {
+            root: real.join("用户 home").join(".bascule"),
+            #[cfg(unix)]
+            around: real,
+            _folder: folder,
+        };
         place.program(Path::new(env!("CARGO_BIN_EXE_bascule-launcher")), &place.launcher());
         place
     }

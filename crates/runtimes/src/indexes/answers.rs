@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json, to_value};
 
 use super::Built;
 use super::shelf::Readiness;
-use crate::problem::CallProblem;
 use crate::utc::utc;
+use bascule_host::call::CallProblem;
 
 /// Answers a call whose arguments fit its schema.
 pub(super) fn answer(

@@ -16,8 +16,8 @@ use bascule_sage::{Counts, Index};
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Map, Value};
 
-use crate::problem::CallProblem;
 use crate::whereabouts::Whereabouts;
+use bascule_host::call::CallProblem;
 use shelf::{Readiness, Shelf};
 
 /// An index and when it was built.

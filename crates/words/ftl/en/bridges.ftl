@@ -56,6 +56,10 @@ bridges-offer-file = { $path } ({ $bytes } bytes)
 bridges-offer-file-new = { $path } ({ $bytes } bytes), new
 bridges-offer-file-changed = { $path } ({ $bytes } bytes), changed
 bridges-offer-file-gone = { $path }, goes
+bridges-offer-plugin = will place inside another program’s folder, once it is connected:
+bridges-offer-plugin-no-app = only where { $folder } is, which is not there now
+bridges-offer-plugin-elsewhere = It has add-ons for other systems than this one.
+bridges-offer-steps = leaves for you to do: { $steps }
 bridges-offer-trust = Bascule has not looked at what it does, and nobody vouches for who published it. It can do whatever you can do on this computer.
 bridges-ask = Go on? (y = yes, n = no)
 bridges-known-answers = Please type y for yes or n for no.
@@ -94,3 +98,17 @@ projects-above = The project may be { $folder }. This notes it:
 projects-of-which = Which of these works in it? Name it with --bridge: { $bridges }.
 projects-not-its = “{ $bridge }” works without projects.
 projects-will-note = { $folder } is noted as a project of { $bridges }, too.
+
+# What is said of files in other programs.
+
+plugins-note-edited = You changed { $file }. It stays as it is.
+plugins-note-kept = You changed { $file }. It stays, and is yours from now on.
+plugins-note-deleted = You deleted { $file }, so it is not brought back. Connecting the bridge again, or “bascule doctor --fix”, does that.
+plugins-note-no-app = { $folder } is not there, so nothing is put into it. Once the program is installed, connect the bridge again.
+plugins-note-steps = Left for you to do for “{ $bridge }”: { $steps }
+plugins-state-well = { $files-count ->
+    [one] Add-on: { $files } file in place
+   *[other] Add-on: { $files } files in place
+  }
+plugins-state-gone = Add-on: { $file } is not there any more
+plugins-state-edited = Add-on: { $file } was changed since Bascule wrote it

@@ -23,7 +23,6 @@ help-host = Runs, ends or shows the background service
 help-host-run = Is the background service until it has nothing to do
 help-host-stop = Ends it; it starts again when an AI program needs it
 help-host-status = Says whether it runs and what it keeps
-help-runtime = Is what the background service starts for a bridge
 help-plan = Shows what enable would do
 help-enable = Connects AI programs
 help-disable = Disconnects them and leaves every file as it was

@@ -134,6 +134,7 @@ problem-bad-version-mend = Take the files of a released version.
 problem-bad-place = This place cannot be noted ({ $problem }).
 problem-bad-place-mend = Name a full path in readable characters.
 refusal-folder-taken = { $folder } holds something that is not Bascule's, so it was left alone.
+refusal-link-in-the-way = { $path } is a link. Files go into that folder only where the folder itself is there.
 refusal-older-skill = { $folder } holds the skill of an older program for the same job.
 remedy-replace-or-leave-skill = Say what happens to it, by the same command with --replace (it returns when ours goes) or with --leave.
 problem-no-skill = “{ $bridge }” has no skill.

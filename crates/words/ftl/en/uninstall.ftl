@@ -14,6 +14,8 @@ uninstall-needs = Bascule itself and its folder stay as long as something above 
 uninstall-by-hand = Only you can do this:
 by-hand-renamed = { $program }: { $file } has an entry called “{ $name }” that starts Bascule. Delete it there.
 by-hand-pasted = { $program }: if you pasted a connection into { $menu }, delete it there.
+by-hand-steps = “{ $bridge }”: { $steps }
+by-hand-lost-projects = Bascule has no notes of project folders any more, so it looked only into this folder and those it still knows. Where a project of yours may have a connection of its own, run this inside its folder first, or delete the connection there.
 uninstall-ask = Do it? (y = yes, n = no, d = show the lines, a number keeps that part)
 uninstall-known-answers = Please type y for yes, n or q to stop, d to see the lines, or numbers such as 2 5 to keep those parts or give them up again.
 uninstall-done = Bascule is gone. Every file it had changed is without it again.

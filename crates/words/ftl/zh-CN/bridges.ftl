@@ -53,6 +53,10 @@ bridges-offer-file = { $path }（{ $bytes } 字节）
 bridges-offer-file-new = { $path }（{ $bytes } 字节），新增
 bridges-offer-file-changed = { $path }（{ $bytes } 字节），有改动
 bridges-offer-file-gone = { $path }，将移除
+bridges-offer-plugin = 连接之后，将在其他程序的文件夹里放入：
+bridges-offer-plugin-no-app = 仅当 { $folder } 存在时；它现在不存在
+bridges-offer-plugin-elsewhere = 它的插件用于其他系统，不用于当前系统。
+bridges-offer-steps = 需要您自己完成：{ $steps }
 bridges-offer-trust = Bascule 没有检查它会做什么，也没有人担保发布者的身份。它能做您在这台电脑上能做的一切。
 bridges-ask = 继续吗？（y = 是，n = 否）
 bridges-known-answers = 请输入 y（是）或 n（否）。
@@ -91,3 +95,16 @@ projects-above = 项目可能是 { $folder }。登记请执行：
 projects-of-which = 是其中哪一个的项目？请用 --bridge 指定：{ $bridges }。
 projects-not-its = “{ $bridge }”不需要项目。
 projects-will-note = 还会把 { $folder } 登记为 { $bridges } 的项目。
+
+# 关于其他程序里的文件。
+
+plugins-note-edited = 您改过 { $file }，它保持原样。
+plugins-note-kept = 您改过 { $file }。它会保留，从此归您所有。
+plugins-note-deleted = 您删除了 { $file }，所以不会自动恢复。重新连接这个桥接，或执行 bascule doctor --fix，可以恢复。
+plugins-note-no-app = { $folder } 不存在，所以没有往里面放任何文件。安装该程序之后，请重新连接这个桥接。
+plugins-note-steps = “{ $bridge }”还有一步需要您自己完成：{ $steps }
+plugins-state-well = { $files-count ->
+   *[other] 插件：{ $files } 个文件在位
+  }
+plugins-state-gone = 插件：{ $file } 已不存在
+plugins-state-edited = 插件：{ $file } 在 Bascule 写入之后被改过

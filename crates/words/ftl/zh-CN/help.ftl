@@ -23,7 +23,6 @@ help-host = 运行、结束或查看后台服务
 help-host-run = 作为后台服务运行，直到无事可做
 help-host-stop = 结束它；AI 程序需要时它会再次启动
 help-host-status = 说明它是否运行以及它管理着什么
-help-runtime = 后台服务为连接启动的程序
 help-plan = 显示 enable 会做什么
 help-enable = 连接 AI 程序
 help-disable = 断开连接，所有文件恢复原样

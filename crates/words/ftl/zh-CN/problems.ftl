@@ -133,6 +133,7 @@ problem-bad-version-mend = 请使用正式发布版本的文件。
 problem-bad-place = 无法记录这个位置（{ $problem }）。
 problem-bad-place-mend = 请给出由可读字符组成的完整路径。
 refusal-folder-taken = { $folder } 里有不属于 Bascule 的内容，所以没有动它。
+refusal-link-in-the-way = { $path } 是一个链接。只有那里是真正的文件夹时，才会放入文件。
 refusal-older-skill = { $folder } 里有一个旧程序的技能，用途相同。
 remedy-replace-or-leave-skill = 请选择如何处理它：在同一条命令后加 --replace（我们的移除后它会恢复）或 --leave。
 problem-no-skill = “{ $bridge }”没有技能。

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use bascule_core::bridge::{BUILT_INS, BridgeManifest, ChildCommand, Kind, PackFile, PackTree, command_manifest};
+use bascule_engine::Outcome;
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Map, Value, json};
 
@@ -11,8 +12,9 @@ use super::super::verify;
 use super::author::{fit_id, read};
 use super::offer::{Answer, Before, Offer};
 use crate::arguments::{BridgeAdd, BridgeUpdate};
-use crate::carry_out::watch;
+use crate::carry_out::{apply, tell_refusals, watch, whole_files};
 use crate::choose::absolute;
+use crate::companions::renewed;
 use crate::exit::Exit;
 use crate::mcp::{AdapterError, Proof, ProofPlan, prove_all};
 use crate::problem::Problem;
@@ -30,7 +32,7 @@ pub(in crate::commands) fn add(run: &Run, add: &BridgeAdd) -> Result<Exit, Probl
     }
     let mut report = Map::from_iter([
         ("command".to_owned(), "bridges add".into()),
-        ("bridge".to_owned(), offer.json()),
+        ("bridge".to_owned(), offer.json(run)),
         ("added".to_owned(), false.into()),
     ]);
     if run.engine.pack(offer.id(), crate::version()).is_some() {
@@ -98,7 +100,7 @@ pub(in crate::commands) fn update(run: &Run, update: &BridgeUpdate) -> Result<Ex
     }
     let mut report = Map::from_iter([
         ("command".to_owned(), "bridges update".into()),
-        ("bridge".to_owned(), offer.json()),
+        ("bridge".to_owned(), offer.json(run)),
         ("updated".to_owned(), false.into()),
     ]);
     if added.is_some_and(|added| added.digest == offer.tree.digest()) {
@@ -117,6 +119,7 @@ pub(in crate::commands) fn update(run: &Run, update: &BridgeUpdate) -> Result<Ex
     }
     report.insert("updated".to_owned(), true.into());
     reread(run, |_| true);
+    let renewed = renew_plugin(run, &offer, &line[..line.len() - 1])?;
     let proof = tried(run, offer.id())?;
     let exit = match &proof.failure {
         Some(reason) => {
@@ -128,12 +131,29 @@ pub(in crate::commands) fn update(run: &Run, update: &BridgeUpdate) -> Result<Ex
             run.engine.record_tools(offer.id(), &proof.tools)?;
             run.voice.line(0, &run.say("bridges-updated", &[("bridge", offer.id().into())]));
             run.voice.line(0, &run.say("bridges-tried", &[("tools", proof.tools.len().into())]));
-            Exit::Done
+            renewed
         }
     };
     tell_proof(&mut report, &proof);
     run.voice.json(report.into());
     Ok(exit)
+}
+
+/// Brings what lies in folders of host apps up to what was just agreed to.
+fn renew_plugin(run: &Run, offer: &Offer, typed: &[String]) -> Result<Exit, Problem> {
+    let companions = renewed(run, offer.id())?;
+    let mut plan = run.engine.plan(&companions.wishes)?;
+    plan.file_refusals.extend(companions.refused);
+    whole_files(run, &plan).iter().for_each(|line| run.voice.line(2, line));
+    tell_refusals(run, &plan);
+    companions.notes.iter().for_each(|note| note.tell(run));
+    let refused = if plan.refuses() { Exit::Partly } else { Exit::Done };
+    if plan.is_empty() {
+        return Ok(refused);
+    }
+    let applied = apply(run, &companions.wishes, &plan, &run.line_of(typed))?;
+    let done = applied.is_none_or(|applied| matches!(applied.outcome, Outcome::Done));
+    Ok(if done { refused } else { Exit::Partly })
 }
 
 fn of_pack(run: &Run, source: &Utf8PathBuf, before: Option<Before>) -> Result<Offer, Problem> {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use bascule_core::bridge::{BridgeManifest, ChildCommand, Kind, PackTree};
 use bascule_core::digest::Digest;
+use bascule_core::plugin::PluginFolder;
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Value, json};
 
@@ -107,6 +108,7 @@ impl Offer {
         let values = [("files", self.tree.files().count().into()), ("folder", run.path(&self.folder).into())];
         voice.line(2, &run.say("bridges-offer-files", &values));
         self.show_files(run);
+        self.show_plugin(run);
         voice.line(2, &run.say("bridges-offer-trust", &[]));
     }
 
@@ -125,6 +127,33 @@ impl Offer {
         for path in old.into_iter().flat_map(BTreeMap::keys).filter(|path| self.tree.file(path).is_none()) {
             run.voice.verbatim(4, &run.say("bridges-offer-file-gone", &[("path", path.into())]));
         }
+    }
+
+    /// Every file that goes to a host app, by its whole path.
+    fn show_plugin(&self, run: &Run) {
+        if !self.manifest.plugins.is_empty() {
+            let folders = self.plugin(run);
+            if folders.is_empty() {
+                run.voice.line(2, &run.say("bridges-offer-plugin-elsewhere", &[]));
+            } else {
+                run.voice.line(2, &run.say("bridges-offer-plugin", &[]));
+            }
+            for folder in folders {
+                folder.files.keys().for_each(|file| run.voice.verbatim(4, &run.path(file)));
+                if let Some(app) = &folder.missing_app {
+                    let values = [("folder", run.path(app).into())];
+                    run.voice.line(4, &run.say("bridges-offer-plugin-no-app", &values));
+                }
+            }
+        }
+        if let Some(steps) = &self.manifest.steps.enable {
+            let values = [("steps", crate::companions::spoken(run, steps).into())];
+            run.voice.line(2, &run.say("bridges-offer-steps", &values));
+        }
+    }
+
+    fn plugin(&self, run: &Run) -> Vec<PluginFolder> {
+        run.engine.plugin_folders(&self.manifest, &self.tree)
     }
 
     /// Asks, where `yes` was not said to the command itself.
@@ -150,7 +179,12 @@ impl Offer {
     }
 
     /// The same for programs: no values of variables.
-    pub(super) fn json(&self) -> Value {
+    pub(super) fn json(&self, run: &Run) -> Value {
+        let plugin = |folder: PluginFolder| {
+            let files: Vec<&Utf8PathBuf> = folder.files.keys().collect();
+            json!({"folder": folder.folder, "files": files, "missing_app": folder.missing_app})
+        };
+        let plugins: Vec<Value> = self.plugin(run).into_iter().map(plugin).collect();
         let (manifest, command) = (&self.manifest, self.command());
         let line = command.map(|command| std::iter::once(&command.program).chain(&command.args).collect::<Vec<_>>());
         json!({
@@ -159,6 +193,7 @@ impl Offer {
             "variables": command.map(|command| command.env.keys().collect::<Vec<_>>()).unwrap_or_default(),
             "tools": manifest.tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(),
             "source": self.source, "folder": self.folder, "files": files(&self.tree),
+            "plugins": plugins, "steps": manifest.steps.enable.as_ref().map(|steps| &steps.en),
             "digest": self.tree.digest().to_string(),
         })
     }

@@ -11,10 +11,10 @@ use super::super::host::{self, reread};
 use crate::arguments::{BridgeRemove, Where};
 use crate::carry_out::{Order, carried, tell_refusals, watch};
 use crate::choose::to_disable;
+use crate::companions::of_bridge;
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
-use crate::skills::{joined, with_bridge};
 use crate::told;
 
 /// Removes a bridge that was added. One entry that cannot be taken out keeps it, and
@@ -29,10 +29,10 @@ pub(in crate::commands) fn remove(run: &mut Run, remove: &BridgeRemove) -> Resul
     let owned = run.engine.history()?.receipt().claims.keys().any(|target| target.bridge == *id);
     // A bridge whose files cannot be used is looked for where our notes know it.
     let wishes = if pack.is_ok() || owned { wishes(run, id)? } else { Wishes::default() };
-    let (skills, notes) = with_bridge(run, id)?;
-    let wishes = joined(wishes, &skills);
+    let companions = of_bridge(run, id)?;
+    let wishes = companions.beside(wishes);
     let mut plan = run.engine.plan(&wishes)?;
-    plan.file_refusals.extend(skills.refused.iter().cloned());
+    plan.file_refusals.extend(companions.refused.iter().cloned());
     let mut report = Map::from_iter([("command".to_owned(), Value::from("bridges remove"))]);
     let end = |run: &Run, mut report: Map<String, Value>, removed: bool| {
         report.insert("removed".to_owned(), removed.into());
@@ -53,7 +53,7 @@ pub(in crate::commands) fn remove(run: &mut Run, remove: &BridgeRemove) -> Resul
             consent: remove.consent,
             diff: remove.diff,
             heading: run.say("bridges-remove-heading", &[("bridge", id.into())]),
-            notes,
+            notes: companions.notes,
             refused: Vec::new(),
             refused_files: Vec::new(),
         };

@@ -1,0 +1,86 @@
+# What is wrong at a place in a text of a bridge, and what its author can do.
+
+pack-text-shape = { $problem }
+pack-text-too-large = larger than { $limit } bytes
+pack-text-newer-format = format { $found } is newer than { $known }, the newest this version reads
+pack-text-needs-newer = the bridge needs Bascule { $required }, this is { $running }
+pack-text-later-kind = bridges of kind “{ $kind }” are not in this version
+pack-text-unknown-kind = no bridge is of kind “{ $kind }”
+pack-text-only-ours = only bridges that ship with Bascule are of kind “{ $kind }”
+pack-text-reserved-id = the id “{ $bridge }” is reserved for a bridge that ships with Bascule
+pack-text-missing-file = the pack has no file “{ $path }”
+pack-text-rule = { $key } breaks its rule: { $rule }
+pack-text-duplicate-tool = two tools are called “{ $tool }”
+pack-text-missing-tool = no tool is called “{ $tool }”
+pack-text-ungrouped = the tool “{ $tool }” is in no group
+pack-text-grouped-twice = the tool “{ $tool }” is in two groups
+pack-text-against-hint = the tool “{ $tool }” is in group { $group }, but its readOnlyHint says otherwise
+pack-text-keyword = { $path } uses the schema keyword “{ $keyword }”, which is not checked here
+
+pack-text-shape-mend = Correct the text at this place; keys must be spelled as the message lists them.
+pack-text-too-large-mend = Shorten the file to at most { $limit } bytes.
+pack-text-newer-mend = Install a newer Bascule, or an older version of this bridge.
+pack-text-kind-mend = Use “command” for a server that speaks MCP on its standard streams.
+pack-text-reserved-id-mend = Choose another id, such as your name and what it connects.
+pack-text-missing-file-mend = Add the file “{ $path }” to the bridge, or correct its name here.
+pack-text-rule-mend = Change { $key }: { $rule }.
+pack-text-duplicate-tool-mend = Keep one tool called “{ $tool }” and rename or remove the other.
+pack-text-missing-tool-mend = Add tools/{ $tool }.json, or take “{ $tool }” out of [groups].
+pack-text-ungrouped-mend = Name “{ $tool }” in look, build, delete or run under [groups].
+pack-text-grouped-twice-mend = Leave “{ $tool }” in one group: the one with the greater danger.
+pack-text-against-hint-mend = Put the tool into look and set readOnlyHint to true, or do neither of the two.
+pack-text-keyword-mend = Use only type, properties, required, additionalProperties, enum, minimum, maximum and items.
+
+# The rules that the files of a bridge keep to: what a value has to be.
+
+rule-id = 1 to 20 of a-z, 0-9 and -, not at its ends
+rule-name = 1 to 40 characters in each language, on one line
+rule-summary = 1 to 200 characters in each language, on one line
+rule-steps = 1 to 300 characters in each language, on one line
+rule-publisher = 1 to 80 characters on one line
+rule-own-version = the bridge's own version, as 1.2.3
+rule-requires = the oldest version of Bascule it runs on, as 1.2.3
+rule-first-format = the first format is 1
+rule-two-sentences = two sentences of 1 to 200 characters in each language
+rule-command-alone = only a bridge of kind command has one
+rule-has-command = a bridge of kind command has a [command]
+rule-index-alone = only a bridge of kind index has one
+rule-has-index = a bridge of kind index has an [index]
+rule-fragment = at least 3 characters of a command or an argument
+rule-skill-file = the path of a file inside the skill's folder
+rule-marker = a path below a folder, with /
+rule-program = a program that is not empty, and no NUL character anywhere
+rule-variables = names of variables are not empty and hold no =
+rule-own-folder = the name of the folder it lies in
+rule-many-tools = a bridge has at most 512 tools
+rule-many-plugins = a bridge has at most 16 of them
+rule-plugin-files = the folder plugin, or one below it, with /
+rule-plugin-nowhere = at least one of windows, macos and linux says where it goes
+rule-plugin-twins = no two files of a bridge go to one place
+rule-place = a folder below one of { $roots }, with / and without ..
+rule-schema = a schema is an object
+rule-schema-type = one JSON type by its name
+rule-schema-properties = an object of schemas
+rule-schema-required = a list of property names
+rule-schema-flag = true or false
+rule-schema-enum = a list of values, at least one
+rule-schema-number = a number
+rule-schema-named = a required name has a schema
+rule-tool-name = a tool name is 1 to 64 letters, digits, _ or -
+rule-tool-description = a description has 1 to 2,000 characters
+rule-closed-arguments = it describes an object with additionalProperties false
+rule-foreign-name = a tool has a name of 1 to 128 characters
+rule-input-schema = an input schema is an object
+rule-skill-files = a skill has at most 64 files
+rule-skill-depth = a skill has at most 64 files, in at most 8 folders inside each other
+rule-skill-size = a skill has at most 1 MiB
+rule-skill-links = only files and folders, no links
+rule-skill-path = parts of letters, digits, - _ and . that begin with a letter
+rule-skill-twin = another file has the same name where letters have no case
+rule-skill-page = a skill has a SKILL.md
+rule-skill-opening = it begins with a line ---, name: and description:, and a line ---
+rule-skill-name = the id of the bridge: a-z and 0-9, parted by single -, at most 64
+rule-skill-description = 1 to 1,024 characters that say when to use it
+rule-skill-empty = below the second --- stands what an agent should know
+rule-skill-link = a link leads to a file of the skill, relative to the page it stands in
+rule-skill-unlinked = no page links to it, so no agent would ever read it

@@ -1,0 +1,86 @@
+# 桥接的文本中某处有什么问题，以及作者可以怎么做。
+
+pack-text-shape = { $problem }
+pack-text-too-large = 超过 { $limit } 字节
+pack-text-newer-format = 格式 { $found } 比此版本能读取的最新格式 { $known } 还新
+pack-text-needs-newer = 这个桥接需要 Bascule { $required }，当前是 { $running }
+pack-text-later-kind = 此版本还没有“{ $kind }”类型的桥接
+pack-text-unknown-kind = 没有“{ $kind }”类型的桥接
+pack-text-only-ours = 只有 Bascule 自带的桥接才能是“{ $kind }”类型
+pack-text-reserved-id = 标识“{ $bridge }”留给 Bascule 自带的桥接
+pack-text-missing-file = 桥接里没有文件“{ $path }”
+pack-text-rule = { $key } 不符合规则：{ $rule }
+pack-text-duplicate-tool = 有两个工具都叫“{ $tool }”
+pack-text-missing-tool = 没有叫“{ $tool }”的工具
+pack-text-ungrouped = 工具“{ $tool }”不在任何一组里
+pack-text-grouped-twice = 工具“{ $tool }”在两组里
+pack-text-against-hint = 工具“{ $tool }”在 { $group } 组里，但它的 readOnlyHint 不是这样写的
+pack-text-keyword = { $path } 用了架构关键字“{ $keyword }”，这里不会检查它
+
+pack-text-shape-mend = 请改正此处的文本；键名必须与消息中列出的一致。
+pack-text-too-large-mend = 请把文件缩短到 { $limit } 字节以内。
+pack-text-newer-mend = 请安装更新的 Bascule，或这个桥接的旧版本。
+pack-text-kind-mend = 在标准输入输出上使用 MCP 的服务器请用“command”。
+pack-text-reserved-id-mend = 请换一个标识，例如您的名字加上它所连接的软件。
+pack-text-missing-file-mend = 请把文件“{ $path }”加进桥接，或改正这里的名称。
+pack-text-rule-mend = 请修改 { $key }：{ $rule }。
+pack-text-duplicate-tool-mend = 请保留一个叫“{ $tool }”的工具，把另一个改名或移除。
+pack-text-missing-tool-mend = 请添加 tools/{ $tool }.json，或把“{ $tool }”从 [groups] 中去掉。
+pack-text-ungrouped-mend = 请在 [groups] 的 look、build、delete 或 run 中写上“{ $tool }”。
+pack-text-grouped-twice-mend = 请只把“{ $tool }”留在一组里：危险更大的那一组。
+pack-text-against-hint-mend = 请把工具放进 look 并把 readOnlyHint 设为 true，或者两样都不做。
+pack-text-keyword-mend = 请只用 type、properties、required、additionalProperties、enum、minimum、maximum 和 items。
+
+# 桥接文件须遵守的规则：一个值应当是什么。
+
+rule-id = 1 到 20 个字符，只用 a-z、0-9 和 -，且 - 不在首尾
+rule-name = 每种语言 1 到 40 个字符，写在一行里
+rule-summary = 每种语言 1 到 200 个字符，写在一行里
+rule-steps = 每种语言 1 到 300 个字符，写在一行里
+rule-publisher = 1 到 80 个字符，写在一行里
+rule-own-version = 桥接自己的版本，例如 1.2.3
+rule-requires = 它能运行的最旧的 Bascule 版本，例如 1.2.3
+rule-first-format = 最早的格式是 1
+rule-two-sentences = 每种语言两句话，每句 1 到 200 个字符
+rule-command-alone = 只有 command 类型的桥接才有
+rule-has-command = command 类型的桥接要有 [command]
+rule-index-alone = 只有 index 类型的桥接才有
+rule-has-index = index 类型的桥接要有 [index]
+rule-fragment = 命令或参数中的至少 3 个字符
+rule-skill-file = 技能文件夹里某个文件的路径
+rule-marker = 文件夹之下的路径，用 / 分隔
+rule-program = 程序不能为空，任何地方都不能有 NUL 字符
+rule-variables = 变量名不能为空，也不能含有 =
+rule-own-folder = 它所在文件夹的名称
+rule-many-tools = 一个桥接最多有 512 个工具
+rule-many-plugins = 一个桥接最多有 16 个
+rule-plugin-files = 文件夹 plugin，或它之下的文件夹，用 / 分隔
+rule-plugin-nowhere = windows、macos、linux 中至少要有一个写明放在哪里
+rule-plugin-twins = 一个桥接的两个文件不能放到同一个位置
+rule-place = { $roots } 之一之下的文件夹，用 / 分隔，不含 ..
+rule-schema = 架构是一个对象
+rule-schema-type = 一个 JSON 类型的名称
+rule-schema-properties = 由架构组成的对象
+rule-schema-required = 属性名的列表
+rule-schema-flag = true 或 false
+rule-schema-enum = 值的列表，至少一个
+rule-schema-number = 一个数字
+rule-schema-named = 必需的名称要有架构
+rule-tool-name = 工具名是 1 到 64 个字母、数字、_ 或 -
+rule-tool-description = 说明有 1 到 2,000 个字符
+rule-closed-arguments = 它描述一个 additionalProperties 为 false 的对象
+rule-foreign-name = 工具要有 1 到 128 个字符的名称
+rule-input-schema = 输入架构是一个对象
+rule-skill-files = 一个技能最多有 64 个文件
+rule-skill-depth = 一个技能最多有 64 个文件，文件夹最多 8 层
+rule-skill-size = 一个技能最多 1 MiB
+rule-skill-links = 只能有文件和文件夹，不能有链接
+rule-skill-path = 各级由字母、数字、-、_ 和 . 组成，以字母开头
+rule-skill-twin = 在不区分大小写的地方，另一个文件与它同名
+rule-skill-page = 技能要有 SKILL.md
+rule-skill-opening = 开头是一行 ---，接着是 name: 和 description:，然后又是一行 ---
+rule-skill-name = 桥接的标识：a-z 和 0-9，以单个 - 隔开，最多 64 个字符
+rule-skill-description = 1 到 1,024 个字符，说明何时使用它
+rule-skill-empty = 第二行 --- 之下写明智能体应当知道的内容
+rule-skill-link = 链接要指向技能中的文件，路径相对于它所在的页面
+rule-skill-unlinked = 没有页面链接到它，因此不会有智能体读到它
