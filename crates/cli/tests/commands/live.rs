@@ -156,8 +156,10 @@ fn wrong_words_are_named_and_change_nothing() {
 fn a_choice_counts_at_once_and_is_kept() {
     let home = with_toy("plain");
     let mut adapter = Adapter::of(&home);
-    let asked = adapter.echo();
-    assert!(asked.contains("it was not called") && asked.contains(" allow toy everything"), "{asked}");
+    home.ends(&["allow", "toy", "look"], 0);
+    let closed = adapter.echo();
+    assert!(closed.contains("it was not called") && closed.contains(" allow toy "), "{closed}");
+    home.ends(&["allow", "toy", "build"], 0);
     home.check(&["allow", "toy"], &Expected { code: 0, out: &["build, as it is now", "echo"], err: &[] });
     for said in ["may now, with “toy”: everything", "so already"] {
         home.check(&["allow", "toy", "everything"], &Expected { code: 0, out: &[said], err: &[] });
