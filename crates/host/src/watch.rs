@@ -1,7 +1,9 @@
 //! What other programs do to the files we look at, as events, with a slow look besides.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bascule_core::notice::EntrySeen;
@@ -27,13 +29,17 @@ const UNDER_WAY: Duration = Duration::from_millis(300);
 /// Watches until the host ends.
 pub(crate) async fn watch(controller: Arc<Controller>) {
     let (told, mut events) = mpsc::channel(1);
-    // An event says only that there is something to look at.
+    let heeded: Arc<Mutex<Heeded>> = Arc::default();
+    let names = Arc::clone(&heeded);
+    // An event says only that there is something to look at. One that could not be
+    // told in full may have been about anything.
     let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
-        if event.is_ok_and(|event| !event.kind.is_access()) {
+        let heeds = |event: Event| names.lock().unwrap_or_else(PoisonError::into_inner).concerns(&event);
+        if event.map_or(true, heeds) {
             let _ = told.try_send(());
         }
     });
-    let mut watched = Watched { watcher: watcher.ok(), folders: BTreeSet::new() };
+    let mut watched = Watched { watcher: watcher.ok(), folders: BTreeSet::new(), heeded };
     loop {
         let again = look(&controller, &mut watched).await;
         tokio::select! {
@@ -49,10 +55,35 @@ pub(crate) async fn watch(controller: Arc<Controller>) {
 struct Watched {
     watcher: Option<RecommendedWatcher>,
     folders: BTreeSet<Utf8PathBuf>,
+    heeded: Arc<Mutex<Heeded>>,
+}
+
+/// What is looked at in the watched folders. Much else happens there, in a home and
+/// with our own logs. Names decide, for systems tell a path behind links in another
+/// form than it was asked for.
+#[derive(Default)]
+struct Heeded {
+    /// Names of files.
+    files: BTreeSet<String>,
+    /// Names of folders in which everything counts.
+    folders: BTreeSet<String>,
+}
+
+impl Heeded {
+    fn concerns(&self, event: &Event) -> bool {
+        let among = |names: &BTreeSet<String>, name: Option<&OsStr>| {
+            name.and_then(OsStr::to_str).is_some_and(|name| names.contains(name))
+        };
+        let about = |path: &PathBuf| {
+            among(&self.files, path.file_name()) || among(&self.folders, path.parent().and_then(Path::file_name))
+        };
+        !event.kind.is_access() && (event.paths.is_empty() || event.paths.iter().any(about))
+    }
 }
 
 impl Watched {
-    fn follow(&mut self, folders: BTreeSet<Utf8PathBuf>) {
+    fn follow(&mut self, folders: BTreeSet<Utf8PathBuf>, heeded: Heeded) {
+        *self.heeded.lock().unwrap_or_else(PoisonError::into_inner) = heeded;
         let Some(watcher) = &mut self.watcher else { return };
         for gone in self.folders.difference(&folders) {
             // A folder that is gone is not watched any more.
@@ -75,7 +106,7 @@ async fn look(controller: &Arc<Controller>, watched: &mut Watched) -> bool {
         controller.ending.send_if_modified(|ending| raised(ending, Ending::Now));
         return false;
     }
-    watched.follow(seen.folders);
+    watched.follow(seen.folders, seen.heeded);
     controller.reread().await;
     let Some(entries) = seen.entries else { return true };
     controller.saw(entries, seen.programs, seen.installed);
@@ -86,6 +117,7 @@ async fn look(controller: &Arc<Controller>, watched: &mut Watched) -> bool {
 struct Seen {
     state_folder: bool,
     folders: BTreeSet<Utf8PathBuf>,
+    heeded: Heeded,
     /// `None` while a change of ours is under way.
     entries: Option<BTreeMap<Target, EntrySeen>>,
     programs: ProgramsSeen,
@@ -93,16 +125,57 @@ struct Seen {
 }
 
 fn seen(engine: &Engine<RealDisk>, sees_files: bool) -> Seen {
-    let mut folders = BTreeSet::from([engine.layout.root().to_owned(), engine.layout.bridges()]);
+    let layout = &engine.layout;
     // A history that cannot be read is told by the check-up.
     let entries = if sees_files { engine.entries_seen().unwrap_or_default() } else { Some(BTreeMap::new()) };
-    folders.extend(entries.iter().flatten().filter_map(|(_, entry)| Some(entry.file.parent()?.to_owned())));
+    let skills = if sees_files { engine.file_drifts().unwrap_or_default() } else { Vec::new() };
+    let claimed = entries.iter().flatten().map(|(_, entry)| &entry.file);
+    let claimed: Vec<&Utf8PathBuf> = claimed.chain(skills.iter().map(|(file, ..)| file)).collect();
+    // Where a link stands in the place of a file, its folder is not where it changes.
+    let real = claimed.iter().filter_map(|file| file.canonicalize_utf8().ok());
+    let files: Vec<Utf8PathBuf> = claimed.iter().map(|file| (*file).clone()).chain(real).collect();
+    let own = [layout.root().to_owned(), layout.bridges(), layout.histories()];
+    let ours = [layout.root().to_owned(), layout.settings(), layout.root().join("current")];
+    let name = |path: &Utf8PathBuf| path.file_name().map(str::to_owned);
+    let heeded = Heeded {
+        files: files.iter().chain(&ours).filter_map(name).collect(),
+        folders: own[1..].iter().filter_map(name).collect(),
+    };
+    let folders = files.iter().filter_map(|file| Some(file.parent()?.to_owned())).chain(own);
     let installed = engine.installed_version().filter(|version| version != env!("CARGO_PKG_VERSION"));
     Seen {
         state_folder: engine.has_state().unwrap_or(true),
-        folders,
+        folders: folders.collect(),
+        heeded,
         entries,
         programs: engine.programs_seen(),
         installed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use notify::EventKind;
+    use notify::event::{AccessKind, CreateKind, ModifyKind};
+
+    use super::*;
+
+    #[test]
+    fn only_what_is_looked_at_is_heeded() {
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let heeded = Heeded { files: names(&[".claude.json", "settings.toml"]), folders: names(&["history"]) };
+        let change = EventKind::Modify(ModifyKind::Any);
+        let cases = [
+            ("/home/a/.claude.json", change, true),
+            ("/home/a/.claude.json", EventKind::Access(AccessKind::Any), false),
+            ("/home/a/.bash_history", change, false),
+            ("/home/a/.bascule/audit.jsonl", change, false),
+            ("/home/a/.bascule/history/000001.jsonl", EventKind::Create(CreateKind::Any), true),
+            ("/home/a/.bascule/settings.toml", change, true),
+        ];
+        for (path, kind, expected) in cases {
+            assert_eq!(heeded.concerns(&Event::new(kind).add_path(path.into())), expected, "{path} {kind:?}");
+        }
+        assert!(heeded.concerns(&Event::new(change)), "one that says nothing of where it is about");
     }
 }
