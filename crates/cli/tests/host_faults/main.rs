@@ -11,6 +11,7 @@
 #[path = "../adapter/client.rs"]
 mod client;
 mod faults;
+mod neighbours;
 mod play;
 mod raw;
 mod seen;

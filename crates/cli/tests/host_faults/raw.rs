@@ -55,6 +55,12 @@ impl Raw {
         self.heard().expect("a greeting")
     }
 
+    /// The same, where the host may be quicker to refuse than to listen.
+    pub(crate) fn try_greet(&mut self, hello: &Value) -> Value {
+        self.try_write(format!("{hello}\n").as_bytes());
+        self.heard().unwrap_or_default()
+    }
+
     pub(crate) fn say(&mut self, message: &Value) {
         self.write(format!("{message}\n").as_bytes());
     }
