@@ -3,7 +3,7 @@
 use anyhow::{Result, anyhow};
 
 use crate::claude_loop;
-use crate::shell::{Root, overhear};
+use crate::shell::{Root, overhear, succeed};
 use crate::steps::{Closing, Step};
 
 /// Something tried again and again; one is added with one value in [`PROOFS`].
@@ -67,6 +67,12 @@ pub(crate) const PROOFS: &[Proof] = &[
         short: 10,
         long: 100,
     },
+    Proof {
+        name: "faults",
+        how: How::Tests { room: "cli", package: "bascule", targets: &["host_faults"], variable: "BASCULE_FAULTS" },
+        short: 1,
+        long: 10,
+    },
     Proof { name: "claude", how: How::ClaudeLoop, short: 20, long: 200 },
 ];
 
@@ -81,6 +87,7 @@ impl Proof {
         Step::new(format!("{} × {rounds}", self.name), move || match self.how {
             How::Tests { room, package, targets, variable } => {
                 present(&root, room, targets)?;
+                succeed(root.cargo("build --locked --package bascule-runtimes --examples"))?;
                 tests(&root, package, targets, variable, rounds)
             }
             How::ClaudeLoop => {

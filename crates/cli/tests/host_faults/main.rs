@@ -16,3 +16,4 @@ mod play;
 mod raw;
 mod seen;
 mod states;
+mod versions;
