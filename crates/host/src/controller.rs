@@ -22,15 +22,12 @@ use tokio::time::Instant;
 
 use crate::logs::{Audit, log};
 use crate::supervisor::{Launch, Supervised};
-use crate::wire::{ASK_LIMIT, EntryShown, FromHost, Role, Room, Snapshot};
+use crate::wire::{EntryShown, FromHost, Role, Snapshot, Turns};
 
 use questions::Questions;
 
 /// How long the host stays with nothing to do.
 const IDLE: Duration = Duration::from_secs(600);
-
-/// How many bytes of long questions may be on their way at once, from all clients.
-const LONG_QUESTIONS: usize = 2 * ASK_LIMIT;
 
 /// What a host is started with.
 pub struct Config {
@@ -81,8 +78,8 @@ pub(crate) struct Controller {
     pub(crate) told: broadcast::Sender<FromHost>,
     pub(crate) activity: Activity,
     pub(crate) turned_away: AtomicU64,
-    /// What long questions of all clients may take together.
-    pub(crate) room: Room,
+    /// Long questions are read one after the other.
+    pub(crate) turns: Turns,
     watchers: AtomicU32,
     state: Mutex<State>,
     questions: Questions,
@@ -153,7 +150,7 @@ impl Controller {
             told: broadcast::Sender::new(64),
             activity: Activity::new(),
             turned_away: AtomicU64::new(0),
-            room: Room::of(LONG_QUESTIONS),
+            turns: Turns::of(1),
             watchers: AtomicU32::new(0),
             state: Mutex::default(),
         })

@@ -38,7 +38,7 @@ pub(crate) async fn serve(controller: Arc<Controller>, stream: Stream) {
         return controller.turn_away();
     }
     let (input, output) = tokio::io::split(stream);
-    let (mut reader, mut writer) = (Reader::sharing(input, &controller.room), Writer::new(output));
+    let (mut reader, mut writer) = (Reader::sharing(input, &controller.turns), Writer::new(output));
     let hello = match timeout(HELLO, reader.next::<Hello>(HELLO_LIMIT)).await {
         Ok(Ok(hello)) => hello,
         // Somebody looked whether we live.
@@ -134,7 +134,7 @@ async fn converse(
                 Err(LineError::Ended | LineError::Broken(_)) => break,
                 // What follows a line that is none cannot be trusted either.
                 Err(
-                    LineError::TooLong(_) | LineError::TooMany | LineError::NoRoom | LineError::Malformed(_),
+                    LineError::TooLong(_) | LineError::TooMany | LineError::TooSlow | LineError::Malformed(_),
                 ) => {
                     controller.turn_away();
                     break;

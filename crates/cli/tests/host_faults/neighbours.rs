@@ -44,7 +44,11 @@ const INTRUDERS: &[Intruder] = &[
         is_greeted: true,
         says: |_| b"{\"ask\":{\"id\":1,\"ask\":\"hold\",\"more\":1}}\n".to_vec(),
     },
-    Intruder { name: "an unknown ask", is_greeted: true, says: |_| b"{\"ask\":{\"id\":1,\"ask\":\"rule\"}}\n".to_vec() },
+    Intruder {
+        name: "an unknown ask",
+        is_greeted: true,
+        says: |_| b"{\"ask\":{\"id\":1,\"ask\":\"rule\"}}\n".to_vec(),
+    },
     Intruder {
         name: "a number used twice",
         is_greeted: true,
@@ -91,8 +95,7 @@ fn whoever_speaks_something_else_is_let_go_and_counted() {
     let before = memory(play.host).0;
     for (id, Intruder { name, is_greeted, says }) in (2..).zip(INTRUDERS) {
         let counted = turned_away(&mut play.face);
-        let mut intruder =
-            if *is_greeted { Raw::command(&play.home) } else { Raw::connected(&play.home) };
+        let mut intruder = if *is_greeted { Raw::command(&play.home) } else { Raw::connected(&play.home) };
         let begin = Instant::now();
         // It may be let go in the middle of a word.
         intruder.try_write(&says(&play.home));
@@ -118,12 +121,15 @@ fn whoever_has_no_token_or_another_protocol_is_told_so_and_counted() {
         (with("token", json!("")), "token"),
         (with("token", json!("0".repeat(32))), "token"),
         // Not even the age of somebody else's program is of interest.
-        (hello("", json!("command")).as_object().map_or(Value::Null, |hello| {
-            let mut hello = hello.clone();
-            hello.insert("protocol".into(), json!(99));
-            hello.insert("oldest".into(), json!(99));
-            hello.into()
-        }), "token"),
+        (
+            hello("", json!("command")).as_object().map_or(Value::Null, |hello| {
+                let mut hello = hello.clone();
+                hello.insert("protocol".into(), json!(99));
+                hello.insert("oldest".into(), json!(99));
+                hello.into()
+            }),
+            "token",
+        ),
         (with("protocol", json!(0)), "too-old"),
     ];
     for (hello, why) in cases {
@@ -199,7 +205,7 @@ fn check(name: &str, count: usize, mut neighbour: impl FnMut(&Home, &AtomicBool)
             })
         })
         .collect();
-    std::thread::sleep(Duration::from_millis(300));
+    std::thread::sleep(Duration::from_secs(1));
     let (meanwhile, longest) = calls(&mut adapter, 2_000);
     println!(
         "measured: {name}: a call took {meanwhile:?} (at most {longest:?}), {usual:?} without: {:.1} times",
@@ -208,7 +214,10 @@ fn check(name: &str, count: usize, mut neighbour: impl FnMut(&Home, &AtomicBool)
     is_cheap(&play, before, name);
     ending.store(true, Ordering::Relaxed);
     neighbours.into_iter().for_each(|neighbour| neighbour.join().expect("a neighbour"));
-    assert!(meanwhile < (usual * 5).max(Duration::from_millis(50)), "{name}: a call took {meanwhile:?}, else {usual:?}");
+    assert!(
+        meanwhile < (usual * 5).max(Duration::from_millis(50)),
+        "{name}: a call took {meanwhile:?}, else {usual:?}"
+    );
     assert!(longest < Duration::from_secs(2), "{name}: a call took {longest:?}");
     let _ = &mut neighbour;
     drop(adapter);
@@ -275,7 +284,9 @@ fn a_crowd_is_bounded_and_whoever_is_in_stays_in() {
         }
     }
     let (meanwhile, longest) = calls(&mut adapter, 2_000);
-    println!("measured: a crowd of 600, {refused} refused: a call took {meanwhile:?} (at most {longest:?}), {usual:?} without");
+    println!(
+        "measured: a crowd of 600, {refused} refused: a call took {meanwhile:?} (at most {longest:?}), {usual:?} without"
+    );
     assert!((80..=100).contains(&refused), "{refused} of 600 were refused");
     assert!(meanwhile < (usual * 5).max(Duration::from_millis(50)));
     assert!(turned_away(&mut play.face) >= refused);
@@ -310,7 +321,9 @@ fn check_runtime(name: &str, tool: &str, arguments: &Value, cost: u64, told: &st
     let answer = adapter.call(2, tool, arguments).to_string();
     let took = begin.elapsed();
     let (peak, now) = memory(play.host);
-    println!("measured: {name}: answered after {took:?}; memory {peak} MiB at most, {now} MiB now, {before} MiB before");
+    println!(
+        "measured: {name}: answered after {took:?}; memory {peak} MiB at most, {now} MiB now, {before} MiB before"
+    );
     assert!(answer.contains(told), "{name}: {answer:.500}");
     assert!(peak <= before + cost, "{name}: {peak} MiB, {before} MiB before");
     let begin = Instant::now();
@@ -332,7 +345,13 @@ fn a_line_of_a_runtime_that_is_too_long_ends_it() {
 
 #[test]
 fn a_line_of_a_runtime_without_end_ends_it() {
-    check_runtime("a line without end", "endless", &json!({"megabytes": 200}), 20, "may have run, and was not sent again");
+    check_runtime(
+        "a line without end",
+        "endless",
+        &json!({"megabytes": 200}),
+        20,
+        "may have run, and was not sent again",
+    );
 }
 
 #[test]

@@ -81,7 +81,7 @@ impl Raw {
         self.stream.set_nonblocking(true).expect("a mode");
         while !ending.load(Ordering::Relaxed) {
             self.next += 1;
-            let text = "x".repeat(20_000);
+            let text = "x".repeat(8_000);
             let call = json!({"bridge": "toy", "tool": "echo", "arguments": {"text": text}});
             let asks = format!("{}\n", json!({"ask": {"id": self.next, "ask": {"call": call}}}));
             let mut rest = asks.as_bytes();

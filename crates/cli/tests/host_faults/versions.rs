@@ -37,7 +37,8 @@ fn other_version(home: &Home, version: &str, greeting: fn(&str) -> Value, tools:
     let note = json!({"format": 1, "pid": std::process::id(), "started": 1, "version": version,
                       "endpoint": socket, "token": "t"});
     std::fs::write(instances.join("host.json"), note.to_string()).expect("a note");
-    let listed: Vec<Value> = tools.iter().map(|name| json!({"name": name, "inputSchema": {"type": "object"}})).collect();
+    let listed: Vec<Value> =
+        tools.iter().map(|name| json!({"name": name, "inputSchema": {"type": "object"}})).collect();
     let (version, home) = (version.to_owned(), home.path().to_owned());
     std::thread::spawn(move || {
         let mut played = Played::default();

@@ -2,12 +2,12 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
 
 /// Why no message was read.
@@ -22,10 +22,9 @@ pub enum LineError {
     /// It sent one whose values would need far more room than the line.
     #[error("a line holds more than {VALUES} values")]
     TooMany,
-    /// So many long lines are on their way at once that this one found no room, or it
-    /// was too slow.
-    #[error("a long line found no room, or took too long")]
-    NoRoom,
+    /// A long line, for which others wait, did not come whole in time.
+    #[error("a long line took more than {} s", LONG.as_secs())]
+    TooSlow,
     /// A whole line was no message.
     #[error("no message of this protocol: {0}")]
     Malformed(#[from] serde_json::Error),
@@ -40,29 +39,29 @@ pub enum LineError {
 pub struct Reader<R> {
     inner: BufReader<R>,
     line: Vec<u8>,
-    /// What its line may take of what all have together.
-    room: Option<Taken>,
-    /// When its line became a long one.
-    long_since: Option<Instant>,
+    /// Whom it shares the reading of long lines with.
+    turns: Option<Turns>,
+    /// While its line is a long one.
+    long: Option<Long>,
 }
 
 impl<R: AsyncRead + Unpin> Reader<R> {
     /// Reads from here.
     pub fn new(inner: R) -> Self {
-        Self { inner: BufReader::with_capacity(4 << 10, inner), line: Vec::new(), room: None, long_since: None }
+        Self { inner: BufReader::with_capacity(4 << 10, inner), line: Vec::new(), turns: None, long: None }
     }
 
-    /// Reads from who may not be trusted to be modest: its long lines share this room
-    /// with those of others, must come soon, and hold no more than 100,000 values.
-    pub fn sharing(inner: R, room: &Room) -> Self {
-        Self { room: Some(Taken { room: room.clone(), bytes: 0 }), ..Self::new(inner) }
+    /// Reads from who may not be trusted to be modest: its long lines wait for their turn
+    /// among those of others, must come soon then, and hold no more than 100,000 values.
+    pub fn sharing(inner: R, turns: &Turns) -> Self {
+        Self { turns: Some(turns.clone()), ..Self::new(inner) }
     }
 
     /// The next message. Cancel-safe: a line that arrived in part is kept.
     pub async fn next<T: DeserializeOwned>(&mut self, limit: usize) -> Result<T, LineError> {
         loop {
-            let available = match self.long_since {
-                Some(since) => timeout_at(since + LONG, self.inner.fill_buf()).await.map_err(|_| LineError::NoRoom)?,
+            let available = match &self.long {
+                Some(long) => timeout_at(long.until, self.inner.fill_buf()).await.map_err(|_| LineError::TooSlow)?,
                 None => self.inner.fill_buf().await,
             }?;
             if available.is_empty() {
@@ -74,11 +73,10 @@ impl<R: AsyncRead + Unpin> Reader<R> {
             if length > limit {
                 return Err(LineError::TooLong(limit));
             }
-            if let Some(room) = self.room.as_mut().filter(|_| length > KEPT) {
-                if !room.grow(length) {
-                    return Err(LineError::NoRoom);
-                }
-                self.long_since.get_or_insert_with(Instant::now);
+            if let (Some(turns), None) = (&self.turns, &self.long)
+                && length > KEPT
+            {
+                self.long = Some(turns.next().await);
                 // Once: what is never written costs nothing, and what grows leaves holes.
                 self.line.reserve_exact(limit - self.line.len());
             }
@@ -92,14 +90,13 @@ impl<R: AsyncRead + Unpin> Reader<R> {
 
     /// The message of a whole line.
     fn message<T: DeserializeOwned>(&mut self) -> Result<T, LineError> {
-        let many = self.long_since.take().is_some() && values(&self.line) > VALUES;
+        let turn = self.long.take();
+        let many = turn.is_some() && values(&self.line) > VALUES;
         let message = if many { Err(LineError::TooMany) } else { Ok(serde_json::from_slice(&self.line)) };
         self.line.clear();
         // One large message must not cost its size for ever.
         self.line.shrink_to(KEPT);
-        if let Some(room) = &mut self.room {
-            room.give_back();
-        }
+        drop(turn);
         Ok(message??)
     }
 }
@@ -125,44 +122,29 @@ fn values(text: &[u8]) -> usize {
     count
 }
 
-/// How many bytes of long lines may be on their way at once, for all who share it.
+/// How many long lines are read at once, for all who share it; others wait, and so do
+/// those who send them.
 #[derive(Clone)]
-pub struct Room(Arc<AtomicUsize>);
+pub struct Turns(Arc<Semaphore>);
 
-impl Room {
-    /// Room for so many bytes.
-    pub fn of(bytes: usize) -> Self {
-        Self(Arc::new(AtomicUsize::new(bytes)))
+impl Turns {
+    /// So many at once.
+    pub fn of(lines: usize) -> Self {
+        Self(Arc::new(Semaphore::new(lines)))
+    }
+
+    async fn next(&self) -> Long {
+        // It is never closed.
+        let turn = Arc::clone(&self.0).acquire_owned().await.ok();
+        Long { until: Instant::now() + LONG, _turn: turn }
     }
 }
 
-/// What one reader has of the room.
-struct Taken {
-    room: Room,
-    bytes: usize,
-}
-
-impl Taken {
-    /// Takes what a line of this length needs; `false` where there is not so much.
-    fn grow(&mut self, length: usize) -> bool {
-        let more = length.saturating_sub(self.bytes);
-        let left = |free: usize| free.checked_sub(more);
-        let taken = self.room.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, left).is_ok();
-        if taken {
-            self.bytes += more;
-        }
-        taken
-    }
-
-    fn give_back(&mut self) {
-        self.room.0.fetch_add(std::mem::take(&mut self.bytes), Ordering::Relaxed);
-    }
-}
-
-impl Drop for Taken {
-    fn drop(&mut self) {
-        self.give_back();
-    }
+/// The turn of a long line.
+struct Long {
+    /// When it must be whole.
+    until: Instant,
+    _turn: Option<OwnedSemaphorePermit>,
 }
 
 /// How much room for a line is kept between messages.
@@ -198,48 +180,45 @@ mod tests {
 
     #[test]
     fn values_are_counted_outside_of_texts() {
-        let cases = [
-            ("1", 1),
-            ("[1,2,3]", 4),
-            (r#"{"a": [], "b": {}}"#, 5),
-            (r#"["a,[{", "\",{", "\\"]"#, 4),
-            ("", 1),
-        ];
+        let cases = [("1", 1), ("[1,2,3]", 4), (r#"{"a": [], "b": {}}"#, 5), (r#"["a,[{", "\",{", "\\"]"#, 4), ("", 1)];
         for (text, expected) in cases {
             assert_eq!(values(text.as_bytes()), expected, "{text}");
         }
     }
 
-    /// What becomes of lines of these lengths, which share this much room.
-    async fn read(lengths: &[usize], room: &Room) -> Vec<Result<(), LineError>> {
-        let text: String = lengths.iter().map(|length| format!("\"{}\"\n", "x".repeat(length - 3))).collect();
-        let mut reader = Reader::sharing(text.as_bytes(), room);
-        let mut read = Vec::new();
-        for _ in lengths {
-            let next = reader.next::<String>(1 << 20).await.map(drop);
-            let goes_on = next.is_ok();
-            read.push(next);
-            if !goes_on {
-                break;
-            }
-        }
-        read
+    /// Whether a line of this length is read before anybody waits for it for ever.
+    async fn is_read(length: usize, turns: &Turns) -> bool {
+        let text = format!("\"{}\"\n", "x".repeat(length - 3));
+        let mut reader = Reader::sharing(text.as_bytes(), turns);
+        let next = tokio::time::timeout(Duration::from_millis(100), reader.next::<String>(1 << 20));
+        next.await.is_ok_and(|read| read.is_ok())
     }
 
     #[tokio::test]
-    async fn long_lines_share_their_room_and_give_it_back() {
-        let room = Room::of(300 << 10);
-        let well = read(&[200 << 10, 200 << 10, 50 << 10, 200 << 10], &room).await;
-        assert!(well.iter().all(Result::is_ok), "{well:?}");
-        assert!(matches!(read(&[400 << 10], &room).await[..], [Err(LineError::NoRoom)]));
+    async fn a_long_line_waits_for_its_turn_and_a_short_one_for_nobody() {
+        let turns = Turns::of(1);
+        assert!(is_read(200 << 10, &turns).await && is_read(200 << 10, &turns).await, "a turn is given back");
         let begun = vec![b'x'; 200 << 10];
-        let mut half = Reader::sharing(tokio::io::AsyncReadExt::chain(begun.as_slice(), Forever), &room);
-        let waited = tokio::time::timeout(Duration::from_millis(50), half.next::<String>(1 << 20)).await;
-        assert!(waited.is_err());
-        assert!(matches!(read(&[200 << 10], &room).await[..], [Err(LineError::NoRoom)]));
-        assert!(read(&[60 << 10], &room).await[0].is_ok(), "short lines need no room");
+        let mut half = Reader::sharing(tokio::io::AsyncReadExt::chain(begun.as_slice(), Forever), &turns);
+        assert!(tokio::time::timeout(Duration::from_millis(50), half.next::<String>(1 << 20)).await.is_err());
+        assert!(!is_read(200 << 10, &turns).await);
+        assert!(is_read(60 << 10, &turns).await);
+        half.long.as_mut().expect("its turn").until = Instant::now();
+        assert!(matches!(half.next::<String>(1 << 20).await, Err(LineError::TooSlow)));
         drop(half);
-        assert!(read(&[200 << 10], &room).await[0].is_ok());
+        assert!(is_read(200 << 10, &turns).await);
+    }
+
+    #[tokio::test]
+    async fn a_long_line_of_too_many_values_is_refused() {
+        let of = |count: usize| format!("[{}0]\n", "0,".repeat(count));
+        for (count, is_fine) in [(VALUES - 10, true), (VALUES + 10, false)] {
+            let text = of(count);
+            let read = Reader::sharing(text.as_bytes(), &Turns::of(1)).next::<Vec<u8>>(1 << 20).await;
+            assert_eq!(read.is_ok(), is_fine, "{count}");
+            let read = Reader::new(text.as_bytes()).next::<Vec<u8>>(1 << 20).await;
+            assert!(read.is_ok(), "who is trusted may send what the limit holds");
+        }
     }
 
     /// Nothing more comes, and no end.

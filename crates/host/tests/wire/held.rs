@@ -4,7 +4,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use bascule_host::wire::{
-    ASK_LIMIT, FromClient, FromHost, Greeting, HELLO_LIMIT, Hello, LineError, Reader, Room, TOLD_LIMIT, Writer, agreed,
+    ASK_LIMIT, FromClient, FromHost, Greeting, HELLO_LIMIT, Hello, LineError, Reader, TOLD_LIMIT, Turns, Writer, agreed,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -26,7 +26,7 @@ pub(crate) fn fuzzed(data: &[u8]) {
 }
 
 /// Reads messages until the first refusal. However the bytes come, the same is read;
-/// what was read is written and read as the same again; all room is given back.
+/// what was read is written and read as the same again.
 pub(crate) fn held<T: DeserializeOwned + Serialize>(bytes: &[u8], piece: usize, limit: usize) -> Vec<T> {
     let (read, refusal) = read::<T>(bytes, piece, limit);
     let (at_once, other) = self::read::<T>(bytes, bytes.len().max(1), limit);
@@ -53,8 +53,7 @@ pub(crate) fn held<T: DeserializeOwned + Serialize>(bytes: &[u8], piece: usize, 
 }
 
 fn read<T: DeserializeOwned>(bytes: &[u8], piece: usize, limit: usize) -> (Vec<T>, LineError) {
-    let room = Room::of(bytes.len() + 1);
-    let mut reader = Reader::sharing(Pieces { bytes, piece }, &room);
+    let mut reader = Reader::sharing(Pieces { bytes, piece }, &Turns::of(1));
     let mut read = Vec::new();
     let refusal = block_on(async {
         loop {
@@ -64,7 +63,7 @@ fn read<T: DeserializeOwned>(bytes: &[u8], piece: usize, limit: usize) -> (Vec<T
             }
         }
     });
-    assert!(!matches!(refusal, LineError::NoRoom | LineError::Broken(_)), "{refusal:?}");
+    assert!(!matches!(refusal, LineError::TooSlow | LineError::Broken(_)), "{refusal:?}");
     (read, refusal)
 }
 
