@@ -38,7 +38,7 @@ pub(crate) enum Verb {
     Plan(Wanted),
     Enable(Enable),
     Disable(Disable),
-    Status(Shown),
+    Status(Status),
     Verify(Verify),
     History(Shown),
     Rollback(Rollback),
@@ -51,6 +51,11 @@ pub(crate) enum Verb {
     Query(Query),
     #[command(name = "self")]
     Own(Own),
+    Pause(Pausing),
+    Resume(Pausing),
+    Allow(Allow),
+    Log(Log),
+    Notices(Notices),
     Host(Host),
     Mcp(Mcp),
     #[command(hide = true)]

@@ -138,9 +138,10 @@ fn unread(error: &clap::Error, words: &Words, me: &str, arguments: &[OsString]) 
                 true => needs(words, &argument()),
                 false => say("problem-bad-value", &[("value", value.into()), ("what", argument().into())]),
             };
-            if let Some(known) = context(ContextKind::ValidValue) {
-                sentence.push(' ');
-                sentence.push_str(&say("problem-bad-value-known", &[("known", known.into())]));
+            let moments = argument().starts_with("--since").then(|| crate::since::EXAMPLES.to_owned());
+            let known = context(ContextKind::ValidValue).filter(|known| !known.is_empty());
+            if let Some(known) = known.or(moments) {
+                sentence = words.row(&[&sentence, &say("problem-bad-value-known", &[("known", known.into())])]);
             }
             ("bad-value", sentence)
         }
@@ -153,8 +154,7 @@ fn unread(error: &clap::Error, words: &Words, me: &str, arguments: &[OsString]) 
     let similar = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg].into_iter().find_map(context);
     let similar = similar.map(|name| format!("“{name}”"));
     if let Some(similar) = similar {
-        sentence.push(' ');
-        sentence.push_str(&say("problem-similar", &[("name", similar.into())]));
+        sentence = words.row(&[&sentence, &say("problem-similar", &[("name", similar.into())])]);
     }
     let help = say("problem-usage-mend", &[]);
     let mut text = say("error-line", &[("text", (&sentence).into())]);
@@ -177,6 +177,7 @@ fn needs(words: &Words, argument: &str) -> String {
         "DIR" => "problem-needs-folder",
         "PATH" => "problem-needs-file",
         "ID" => "problem-needs-id",
+        "BRIDGE" => "problem-needs-bridge",
         _ => "problem-needs-value",
     };
     words.say(id, &[("what", option.into())])

@@ -13,6 +13,7 @@ mod panic;
 mod problem;
 mod programs;
 mod run;
+mod since;
 mod skills;
 mod told;
 mod voice;

@@ -44,6 +44,15 @@ pub(crate) enum Problem {
     /// A bridge without a skill.
     #[error("{0:?} has no skill")]
     NoSkill(String),
+    /// A bridge that nothing runs for.
+    #[error("nothing runs for {0:?}")]
+    RunsNothing(String),
+    /// What runs of ours could not be ended.
+    #[error("the host does not end")]
+    ServiceStays,
+    /// No notice of this name about an entry.
+    #[error("no notice {0:?}")]
+    NoNotice(String),
     /// Its id is taken.
     #[error("{0:?} is there already")]
     BridgeExists(String),
@@ -250,6 +259,19 @@ impl Problem {
                 mend: Some(say("problem-no-skill-mend", &[])),
                 ways: vec![typed(&["skills"])],
                 ..plain("no-skill", Exit::Usage, say("problem-no-skill", &[("bridge", bridge.into())]))
+            },
+            Self::RunsNothing(bridge) => {
+                plain("runs-nothing", Exit::Usage, say("problem-runs-nothing", &[("bridge", bridge.into())]))
+            }
+            Self::ServiceStays => Told {
+                mend: Some(say("doctor-service-silent-mend", &[])),
+                ways: vec![typed(&["doctor"])],
+                ..plain("service-stays", Exit::Refused, say("problem-service-stays", &[]))
+            },
+            Self::NoNotice(notice) => Told {
+                mend: Some(say("problem-no-notice-mend", &[])),
+                ways: vec![typed(&["notices"])],
+                ..plain("no-notice", Exit::Usage, say("problem-no-notice", &[("notice", notice.into())]))
             },
             Self::BridgeExists(bridge) => Told {
                 mend: Some(say("problem-bridge-exists-mend", &[])),

@@ -145,6 +145,12 @@ pub(crate) fn readable_time(seconds: u64) -> String {
     format!("{} {} UTC", &time[..10], &time[11..16])
 }
 
+/// The same to the second.
+pub(crate) fn precise_time(seconds: u64) -> String {
+    let time = utc(seconds);
+    format!("{} {} UTC", &time[..10], &time[11..19])
+}
+
 fn lines(diff: &Diff) -> Vec<Value> {
     let line = |line: &Option<Line>| match line {
         None => json!({"kind": "gap"}),

@@ -28,6 +28,8 @@ pub(crate) struct Terminal {
     pub(crate) asks: bool,
     /// Standard error is seen by a person.
     pub(crate) shows_progress: bool,
+    /// Standard output is a terminal.
+    pub(crate) shows: bool,
     /// Colour may be used.
     pub(crate) colour: bool,
     /// The columns sentences are folded at.
@@ -44,6 +46,7 @@ impl Terminal {
         Self {
             asks: shown && io::stdin().is_terminal(),
             shows_progress: io::stderr().is_terminal(),
+            shows: shown,
             colour: shown && !no_colour,
             width,
         }
@@ -151,16 +154,29 @@ impl Voice {
     }
 
     /// The result as JSON; nothing in text form.
-    pub(crate) fn json(&self, mut value: Value) {
+    pub(crate) fn json(&self, value: Value) {
         if self.form == Form::Json {
-            if let Value::Object(map) = &mut value {
-                let mut whole = serde_json::Map::new();
-                whole.insert("format".to_owned(), FORMAT.into());
-                whole.append(map);
-                value = Value::Object(whole);
-            }
-            out(&format!("{value:#}"));
+            out(&format!("{:#}", formatted(value)));
         }
+    }
+
+    /// Begins a text that takes the place of the one before it, where a terminal shows it.
+    pub(crate) fn begin_page(&self) {
+        if self.form == Form::Text && self.terminal.shows {
+            // Home, then everything below it goes.
+            drop(write!(io::stdout(), "\u{1b}[H\u{1b}[2J"));
+        }
+    }
+
+    /// Ends it; in JSON form it is one value on a line of its own. `false` where nobody
+    /// reads any more.
+    pub(crate) fn end_page(&self, value: Value) -> bool {
+        let mut out = io::stdout();
+        let written = match self.form {
+            Form::Text => writeln!(out),
+            Form::Json => writeln!(out, "{}", formatted(value)),
+        };
+        written.and_then(|()| out.flush()).is_ok()
     }
 
     /// What is wrong, on standard error.
@@ -270,6 +286,17 @@ impl Voice {
         };
         format!("\u{1b}[{code}m{text}\u{1b}[0m")
     }
+}
+
+/// A result with the version of its form.
+fn formatted(mut value: Value) -> Value {
+    if let Value::Object(map) = &mut value {
+        let mut whole = serde_json::Map::new();
+        whole.insert("format".to_owned(), FORMAT.into());
+        whole.append(map);
+        value = Value::Object(whole);
+    }
+    value
 }
 
 /// A reader that went away (`bascule … | head`) is no error.

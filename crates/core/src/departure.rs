@@ -13,6 +13,8 @@ use crate::reconcile::{FileClaim, FileWish, Part, Receipt, Scope, Target, Wish, 
 /// What of ours can go or stay, in the order it is told in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Share {
+    /// What runs: the host process and its runtimes.
+    Live,
     /// Entries in the files of AI programs.
     Entries,
     /// Skills.
@@ -88,11 +90,12 @@ pub enum ByHand {
 
 impl Share {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Entries, Self::Skills, Self::Plugins, Self::Program, Self::Data];
+    pub const ALL: [Self; 6] = [Self::Live, Self::Entries, Self::Skills, Self::Plugins, Self::Program, Self::Data];
 
     /// A stable word.
     pub fn word(self) -> &'static str {
         match self {
+            Self::Live => "live",
             Self::Entries => "entries",
             Self::Skills => "skills",
             Self::Plugins => "plugins",

@@ -1,6 +1,7 @@
 //! What can be wrong on a machine, decided from what was looked at.
 
 mod finding;
+mod service;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -11,7 +12,10 @@ use crate::project::{Candidate, Found};
 use crate::reconcile::{Drift, Refusal, Target};
 use crate::skill::SkillStanding;
 
+use service::troubles;
+
 pub use finding::{Finding, Fix, Severity};
+pub use service::{Life, Orphan, Service, ServiceTrouble, StateTrouble};
 
 /// Everything that was looked at.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +49,8 @@ pub struct Examined {
     pub skills: Vec<Skill>,
     /// Every host plugin of ours.
     pub plugins: Vec<PluginStanding>,
+    /// The host process and what it needs.
+    pub service: Service,
 }
 
 /// A skill of ours in a folder.
@@ -106,6 +112,7 @@ pub fn findings(examined: &Examined) -> Vec<Finding> {
     findings.extend(unusable.map(|(file, problem)| Finding::StateUnusable { file, problem }));
     let programs = examined.programs.iter().cloned();
     findings.extend(programs.map(|(file, trouble)| Finding::Program { file, trouble }));
+    findings.extend(troubles(&examined.service).into_iter().map(Finding::Service));
     for (target, file, state) in &examined.entries {
         let (target, file) = (target.clone(), file.clone());
         findings.extend(match state {

@@ -10,7 +10,7 @@ use camino::Utf8PathBuf;
 
 use crate::bridge::Group;
 use crate::digest::Digest;
-use crate::reconcile::{Drift, Target};
+use crate::reconcile::{Drift, Scope, Target};
 use crate::runtime::{Cause, Health, Moment};
 
 /// Something that deserves a person's attention.
@@ -231,6 +231,16 @@ impl About {
         }
     }
 
+    /// Names it: on the command line, and where a person's choice about it is kept.
+    pub fn key(&self) -> String {
+        match self {
+            Self::Failed { bridge, .. } => format!("failed:{bridge}"),
+            Self::Entry { target, .. } => entry_key(target),
+            Self::Audit { .. } => "audit".to_owned(),
+            Self::Asked { bridge, group, .. } => format!("asked:{bridge}:{}", group.key()),
+        }
+    }
+
     /// The lasting state it is about.
     pub fn episode(&self) -> Episode {
         match self {
@@ -263,7 +273,35 @@ impl Foreign {
     }
 }
 
+impl ForeignState {
+    /// The state in one word, as the person's choice to leave it is kept.
+    pub fn text(&self) -> String {
+        let code = self.foreign.code();
+        self.entry.map_or_else(|| code.to_owned(), |digest| format!("{code}:{digest}"))
+    }
+}
+
+fn entry_key(target: &Target) -> String {
+    let Target { bridge, harness, scope } = target;
+    match scope {
+        Scope::User => format!("entry:{bridge}:{harness}"),
+        Scope::Project(place) | Scope::File(place) => format!("entry:{bridge}:{harness}:{place}"),
+    }
+}
+
 impl Left {
+    /// What the person left, of what was kept as key and state, as far as it still
+    /// stands so.
+    pub fn of(kept: &BTreeMap<String, String>, entries: &BTreeMap<Target, EntrySeen>) -> Self {
+        let left = entries.iter().filter_map(|(target, entry)| match entry.standing {
+            EntryStanding::Foreign(state) if kept.get(&entry_key(target)) == Some(&state.text()) => {
+                Some((target.clone(), state))
+            }
+            EntryStanding::Foreign(_) | EntryStanding::AsWritten | EntryStanding::Unknown => None,
+        });
+        Self(left.collect())
+    }
+
     /// Remembers that the person leaves an entry as it stands.
     pub fn leave(&mut self, target: Target, state: ForeignState) {
         self.0.insert(target, state);

@@ -92,6 +92,16 @@ impl Allowed {
     /// Every choice, the narrowest first.
     pub const ALL: [Self; 3] = [Self::LookOnly, Self::Build, Self::Everything];
 
+    /// What a person chose, by the word that was kept, else what is `usual`. Where it cannot be read, or says
+    /// nothing that is known, agents may look: nobody may do more because a file broke.
+    pub fn chosen(word: Option<&str>, unreadable: bool, usual: Self) -> Self {
+        match word {
+            _ if unreadable => Self::LookOnly,
+            None => usual,
+            Some(word) => word.parse().unwrap_or(Self::LookOnly),
+        }
+    }
+
     /// Its word in files and on the command line.
     pub fn word(self) -> &'static str {
         match self {

@@ -231,6 +231,22 @@ impl Disk for RealDisk {
     }
 }
 
+/// Whether this process runs inside a packaged app, which sees files of its own where
+/// others see the person's: what it would write for AI programs they would not read.
+pub fn is_packaged() -> bool {
+    #[cfg(windows)]
+    return system::is_packaged();
+    #[cfg(not(windows))]
+    false
+}
+
+/// Makes this process's standard streams its own before it starts something that
+/// outlives it. Elsewhere than on Windows they are so already.
+pub fn keep_streams() {
+    #[cfg(windows)]
+    system::keep_streams();
+}
+
 fn failed(effect: &'static str, path: &Utf8Path, source: io::Error) -> DiskError {
     DiskError { effect, path: path.to_owned(), source }
 }

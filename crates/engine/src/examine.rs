@@ -182,7 +182,10 @@ impl<D: Disk> Engine<D> {
             }
             for name in self.disk.list(&folder)? {
                 let path = folder.join(name);
-                if self.disk.look(&path)?.is_some_and(|stat| stat.shared && stat.kind == crate::Kind::File) {
+                // Elsewhere a socket cannot be made private: its folder is.
+                let counts =
+                    |kind| kind == crate::Kind::File || (cfg!(target_os = "linux") && kind == crate::Kind::Other);
+                if self.disk.look(&path)?.is_some_and(|stat| stat.shared && counts(stat.kind)) {
                     shared.push(path);
                 }
             }

@@ -103,6 +103,17 @@ impl<D: Disk> Engine<D> {
         Ok(lines)
     }
 
+    /// The last lines of a log of ours, the oldest first; none where there is no log.
+    pub fn log_lines(&self, file: &Utf8Path, most: usize) -> Result<Vec<String>, DiskError> {
+        let mut lines: Vec<String> = Vec::new();
+        for file in [Utf8PathBuf::from(format!("{file}.1")), file.to_owned()] {
+            let bytes = self.disk.read(&file)?.unwrap_or_default();
+            lines.extend(String::from_utf8_lossy(&bytes).lines().map(str::to_owned));
+        }
+        lines.drain(..lines.len().saturating_sub(most));
+        Ok(lines)
+    }
+
     /// Adds lines to a log of ours. What it holds stays below `limit` bytes: before it
     /// would grow beyond, it is put aside as `<file>.1`, and what was aside goes.
     pub fn append_log(&self, file: &Utf8Path, lines: &[u8], limit: u64) -> Result<(), DiskError> {

@@ -50,6 +50,15 @@ impl Installation {
     }
 }
 
+/// What is wrong with the programs that every entry needs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProgramsSeen {
+    /// With the one that an entry names.
+    pub launcher: Option<Trouble>,
+    /// With the one that it starts.
+    pub engine: Option<Trouble>,
+}
+
 impl<D: Disk> Engine<D> {
     /// What there is of an installation.
     pub fn installed(&self, root: &Root) -> Result<Installed, EngineError> {
@@ -81,6 +90,14 @@ impl<D: Disk> Engine<D> {
     pub fn installed_version(&self) -> Option<String> {
         let note = self.disk.read(&utf8(self.root.as_ref()?.current())?).ok()??;
         Some(Current::parse(&note).ok()?.version().to_owned())
+    }
+
+    /// Which of the two programs that every entry needs are gone. Their bytes are not
+    /// read: the check-up does that.
+    pub fn programs_seen(&self) -> ProgramsSeen {
+        let gone = |file: &Utf8Path| matches!(self.disk.look(file), Ok(None)).then_some(Trouble::Gone);
+        let engine = self.installed_version().and_then(|version| utf8(self.root.as_ref()?.engine(&version)));
+        ProgramsSeen { launcher: gone(&self.launcher), engine: engine.and_then(|engine| gone(&engine)) }
     }
 
     /// What is wrong with the programs that entries start, where any do: entries that

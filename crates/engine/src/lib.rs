@@ -20,20 +20,21 @@ mod lock;
 mod packs;
 mod plugins;
 mod projects;
+mod service;
 mod skills;
 mod survey;
 
 pub use apply::Cause;
 pub use apply::{Applied, Outcome, Pace, Progress};
 pub use bascule_launcher::{CurrentError, Layout as Whose, Refused, Root, SERVER_NAME, STATE_FOLDER};
-pub use disk::{Disk, DiskError, Kind, Like, RealDisk, Stat};
+pub use disk::{Disk, DiskError, Kind, Like, RealDisk, Stat, is_packaged, keep_streams};
 pub use engine::{Engine, EngineError, FileStanding, Standing};
 #[cfg(windows)]
 pub use environment::this_person;
 pub use environment::{machine, peak_memory, running_process, started};
 pub use format::{AuditLine, FormatError, HostNote, Registered, Settings, Tuning};
 pub use history::{History, Left, PastChange, Revision, RevisionOutcome, step_word};
-pub use installation::Installation;
+pub use installation::{Installation, ProgramsSeen};
 pub use layout::Layout;
 pub use lock::{FileLock, Holder};
 pub use packs::{Added, BUILT_IN, PackFault, SourceFault, Written};

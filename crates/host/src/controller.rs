@@ -15,7 +15,7 @@ use bascule_core::notice::{EntrySeen, Notice};
 use bascule_core::permission::Allowed;
 use bascule_core::reconcile::Target;
 use bascule_core::runtime::{Policy, Signal};
-use bascule_engine::{Engine, RealDisk, STATE_FOLDER, Settings, Tuning};
+use bascule_engine::{Engine, ProgramsSeen, RealDisk, STATE_FOLDER, Settings, Tuning};
 use camino::Utf8PathBuf;
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::time::Instant;
@@ -24,6 +24,7 @@ use crate::logs::{Audit, log};
 use crate::supervisor::{Launch, Supervised};
 use crate::wire::{EntryShown, FromHost, Role, Snapshot, Turns};
 
+pub(crate) use notices::shown as notice_shown;
 use questions::Questions;
 
 /// How long the host stays with nothing to do.
@@ -104,6 +105,7 @@ struct State {
     clients: BTreeMap<u64, Role>,
     next_client: u64,
     seen: BTreeMap<Target, EntrySeen>,
+    programs: ProgramsSeen,
     entries: Vec<EntryShown>,
     notices: Vec<Notice>,
     installed: Option<String>,
@@ -168,8 +170,11 @@ impl Controller {
         let Ok((settings, packs)) = read else { return };
         let gone = {
             let mut state = self.state();
-            let before: BTreeMap<String, Allowed> =
-                state.order.iter().map(|id| (id.clone(), Self::allowed(&state, id))).collect();
+            let before: BTreeMap<String, (Allowed, bool)> = state
+                .order
+                .iter()
+                .map(|id| (id.clone(), (Self::allowed(&state, id), state.settings.is_paused(id))))
+                .collect();
             match settings {
                 Ok(settings) => {
                     state.settings = settings;
@@ -179,7 +184,7 @@ impl Controller {
                 Err(error) => state.settings_problem = Some(whole(&error)),
             }
             for id in &state.order {
-                if Self::allowed(&state, id) != before.get(id).copied().unwrap_or_default() {
+                if before.get(id).is_none_or(|(allowed, _)| *allowed != Self::allowed(&state, id)) {
                     self.questions.forget(id);
                 }
             }
@@ -260,13 +265,9 @@ impl Controller {
     /// What agents may do with a bridge. Where the file cannot be read or says nothing
     /// that is known, they may look.
     fn allowed(state: &State, bridge: &str) -> Allowed {
-        if state.settings_problem.is_some() {
-            return Allowed::LookOnly;
-        }
-        match state.settings.allow.get(bridge) {
-            None => state.bridges.get(bridge).map_or(Allowed::LookOnly, |bridge| bridge.manifest.usual_choice()),
-            Some(word) => word.parse().unwrap_or(Allowed::LookOnly),
-        }
+        let usual = state.bridges.get(bridge).map_or(Allowed::LookOnly, |bridge| bridge.manifest.usual_choice());
+        let word = state.settings.allow.get(bridge).map(String::as_str);
+        Allowed::chosen(word, state.settings_problem.is_some(), usual)
     }
 
     /// How long the host stays with nothing to do.

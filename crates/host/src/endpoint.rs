@@ -4,7 +4,7 @@ use std::io;
 
 use bascule_core::digest::Digest;
 use bascule_core::reconcile::Mode;
-use bascule_engine::{Disk, DiskError, Engine, Kind};
+use bascule_engine::{Disk, DiskError, Engine, Kind, Stat};
 use camino::{Utf8Path, Utf8PathBuf};
 use interprocess::local_socket::tokio::prelude::*;
 use interprocess::local_socket::{GenericFilePath, ListenerOptions, Name};
@@ -28,12 +28,7 @@ impl Endpoint {
         if cfg!(windows) {
             return Ok(Self(format!(r"\\.\pipe\bascule-{}-{salt}", &digest[..16])));
         }
-        let inside = root.join("host.sock");
-        if inside.as_str().len() <= LONGEST {
-            return Ok(Self(inside.into_string()));
-        }
-        let owner = engine.disk.look(root)?.map_or(0, |stat| stat.owner);
-        let folder = Utf8PathBuf::from(format!("/tmp/bascule-{owner}-{}", &digest[..16]));
+        let Some((folder, owner)) = outside(engine)? else { return Ok(Self(root.join("host.sock").into_string())) };
         private_folder(&engine.disk, &folder, owner)?;
         Ok(Self(folder.join("host.sock").into_string()))
     }
@@ -83,10 +78,32 @@ impl Endpoint {
     }
 }
 
+/// The folder for a socket whose state folder has too long a path, and whose it must be.
+fn outside<D: Disk>(engine: &Engine<D>) -> Result<Option<(Utf8PathBuf, u32)>, DiskError> {
+    let root = engine.layout.root();
+    if cfg!(windows) || root.join("host.sock").as_str().len() <= LONGEST {
+        return Ok(None);
+    }
+    let owner = engine.disk.look(root)?.map_or(0, |stat| stat.owner);
+    let digest = Digest::of(root.as_str().as_bytes()).to_string();
+    Ok(Some((Utf8PathBuf::from(format!("/tmp/bascule-{owner}-{}", &digest[..16])), owner)))
+}
+
+/// The folder for the host's socket, where somebody else has it. Changes nothing.
+pub fn endpoint_taken<D: Disk>(engine: &Engine<D>) -> Result<Option<Utf8PathBuf>, DiskError> {
+    let Some((folder, owner)) = outside(engine)? else { return Ok(None) };
+    let there = engine.disk.look(&folder)?;
+    Ok(there.filter(|there| !is_private(there, owner)).map(|_| folder))
+}
+
+fn is_private(there: &Stat, owner: u32) -> bool {
+    there.kind == Kind::Folder && there.owner == owner && !there.shared
+}
+
 /// Makes a folder that only this person may use, or sees that it is one.
 fn private_folder(disk: &impl Disk, folder: &Utf8Path, owner: u32) -> Result<(), DiskError> {
     let Some(there) = disk.look(folder)? else { return disk.make_folder(folder, Mode::Private) };
-    if there.kind == Kind::Folder && there.owner == owner && !there.shared {
+    if is_private(&there, owner) {
         return Ok(());
     }
     let source = io::Error::new(io::ErrorKind::PermissionDenied, "it belongs to somebody else");

@@ -12,11 +12,14 @@ mod life;
 mod logs;
 pub mod process;
 mod serving;
+mod sight;
 mod supervisor;
 mod watch;
 pub mod wire;
 
 pub use controller::Config;
+pub use endpoint::endpoint_taken;
 pub use life::{HostError, Lived, live};
 pub use logs::log_file;
+pub use sight::at_rest;
 pub use supervisor::paused as paused_by_the_person;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bascule_engine::{AuditLine, Engine, RealDisk};
+use bascule_engine::{AuditLine, Disk, Engine, RealDisk};
 use camino::Utf8PathBuf;
 use tokio::sync::mpsc;
 
@@ -87,6 +87,6 @@ pub(crate) fn log(engine: Arc<Engine<RealDisk>>, name: &str) -> mpsc::Sender<Vec
 }
 
 /// Where the log of this name lies.
-pub fn log_file(engine: &Engine<RealDisk>, name: &str) -> Utf8PathBuf {
+pub fn log_file<D: Disk>(engine: &Engine<D>, name: &str) -> Utf8PathBuf {
     engine.layout.logs().join(format!("{name}.log"))
 }

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use bascule_core::notice::{EntrySeen, EntryStanding};
-use bascule_core::reconcile::{Scope, Target};
-use bascule_engine::{Engine, RealDisk};
+use bascule_core::notice::EntrySeen;
+use bascule_core::reconcile::Target;
+use bascule_engine::{Engine, ProgramsSeen, RealDisk};
 use camino::Utf8PathBuf;
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 use tokio::sync::mpsc;
@@ -14,7 +14,6 @@ use tokio::time::sleep;
 
 use crate::controller::{Controller, Ending};
 use crate::serving::raised;
-use crate::wire::EntryShown;
 
 /// How long a writer may take until its changes are looked at.
 const SETTLE: Duration = Duration::from_millis(150);
@@ -79,8 +78,7 @@ async fn look(controller: &Arc<Controller>, watched: &mut Watched) -> bool {
     watched.follow(seen.folders);
     controller.reread().await;
     let Some(entries) = seen.entries else { return true };
-    let shown = entries.iter().map(|(target, entry)| shown(target, entry)).collect();
-    controller.saw(entries, shown, seen.installed);
+    controller.saw(entries, seen.programs, seen.installed);
     false
 }
 
@@ -90,6 +88,7 @@ struct Seen {
     folders: BTreeSet<Utf8PathBuf>,
     /// `None` while a change of ours is under way.
     entries: Option<BTreeMap<Target, EntrySeen>>,
+    programs: ProgramsSeen,
     installed: Option<String>,
 }
 
@@ -99,24 +98,11 @@ fn seen(engine: &Engine<RealDisk>, sees_files: bool) -> Seen {
     let entries = if sees_files { engine.entries_seen().unwrap_or_default() } else { Some(BTreeMap::new()) };
     folders.extend(entries.iter().flatten().filter_map(|(_, entry)| Some(entry.file.parent()?.to_owned())));
     let installed = engine.installed_version().filter(|version| version != env!("CARGO_PKG_VERSION"));
-    Seen { state_folder: engine.has_state().unwrap_or(true), folders, entries, installed }
-}
-
-/// An entry as it is shown.
-fn shown(target: &Target, entry: &EntrySeen) -> EntryShown {
-    EntryShown {
-        bridge: target.bridge.clone(),
-        program: target.harness.clone(),
-        project: match &target.scope {
-            Scope::Project(folder) => Some(folder.to_string()),
-            Scope::User | Scope::File(_) => None,
-        },
-        file: entry.file.to_string(),
-        state: match entry.standing {
-            EntryStanding::AsWritten => "as-written",
-            EntryStanding::Foreign(state) => state.foreign.code().trim_start_matches("entry-"),
-            EntryStanding::Unknown => "unreadable",
-        }
-        .to_owned(),
+    Seen {
+        state_folder: engine.has_state().unwrap_or(true),
+        folders,
+        entries,
+        programs: engine.programs_seen(),
+        installed,
     }
 }

@@ -7,10 +7,12 @@ mod explain;
 mod lang;
 mod packs;
 mod rules;
+mod standing;
 
 pub use explain::{Mend, Way, file_remedy, keep_or_restore, on, refusal, remedy};
 pub use lang::Lang;
 pub use packs::{malformed, pack_error};
+pub use standing::{Explained, Told, allowed, allows, explained, group, step};
 
 use std::borrow::Cow;
 use std::cell::OnceCell;

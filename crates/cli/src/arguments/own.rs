@@ -69,6 +69,7 @@ pub(crate) struct Uninstall {
 /// What of ours can stay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ShareWord {
+    Live,
     Entries,
     Skills,
     Plugins,
@@ -79,6 +80,7 @@ pub(crate) enum ShareWord {
 impl From<ShareWord> for Share {
     fn from(word: ShareWord) -> Self {
         match word {
+            ShareWord::Live => Self::Live,
             ShareWord::Entries => Self::Entries,
             ShareWord::Skills => Self::Skills,
             ShareWord::Plugins => Self::Plugins,

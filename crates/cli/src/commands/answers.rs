@@ -115,10 +115,11 @@ fn diagnose(
     program: Option<&str>,
     bridge: Option<&str>,
 ) -> Result<Value, EngineError> {
-    let examined = engine.examine(crate::version())?;
-    let quiet = Terminal { asks: false, shows_progress: false, colour: false, width: crate::wrap::WIDTH };
+    let mut examined = engine.examine(crate::version())?;
+    let quiet = Terminal { asks: false, shows_progress: false, shows: false, colour: false, width: crate::wrap::WIDTH };
     let voice = Voice { form: Form::Json, terminal: quiet };
     let run = Run::new(engine.machine.clone(), place.clone(), Words::new(Lang::English), voice);
+    examined.service = doctor::examine_service(&run)?;
     let mut found = Vec::new();
     for finding in findings(&examined) {
         let told = doctor::told(&run, &finding);

@@ -1,5 +1,7 @@
 //! `doctor`: what is wrong and how to mend it; `--fix` does what takes nothing away.
 
+mod service;
+
 use bascule_core::doctor::{Examined, Finding, Fix, Idle, Severity, Trouble, findings};
 use bascule_core::harness;
 use bascule_core::harness::PolicyEffect;
@@ -10,6 +12,8 @@ use bascule_engine::{BUILT_IN, Disk as _, EngineError, Outcome};
 use bascule_words::Way;
 use camino::Utf8Path;
 use serde_json::{Value, json};
+
+pub(super) use service::examine as examine_service;
 
 use crate::arguments::Doctor;
 use crate::carry_out::{apply, recover};
@@ -48,6 +52,7 @@ pub(super) fn doctor(run: &Run, arguments: &Doctor) -> Result<Exit, Problem> {
         }
     }
     let mut examined = run.engine.examine(crate::version())?;
+    examined.service = service::examine(run)?;
     let is_told = |file: &camino::Utf8Path| examined.unusable.iter().any(|(known, _)| known == file);
     if let Some(unusable) = unusable.filter(|(file, _)| !is_told(file)) {
         examined.unusable.push(unusable);
@@ -82,8 +87,8 @@ pub(super) fn doctor(run: &Run, arguments: &Doctor) -> Result<Exit, Problem> {
 
 /// How many things were looked at.
 pub(super) fn checked(examined: &Examined) -> usize {
-    // The journal and the state folder are one thing each.
-    2 + examined.unusable.len()
+    // The journal, the state folder and the background service are one thing each.
+    3 + examined.unusable.len()
         + examined.entries.len()
         + examined.servers.len()
         + examined.projects.len()
@@ -112,7 +117,17 @@ fn mend(run: &Run, finding: &Finding, fix: Fix) -> Result<bool, Problem> {
             let there = run.engine.disk.look(file).map_err(EngineError::from)?.is_some();
             Ok(there || (back.wishes.files.contains_key(file) && placed(run, &back.wishes)?))
         }
-        (Fix::MakePrivate | Fix::Adopt | Fix::Renew | Fix::PutPluginBack, _) => Ok(false),
+        (Fix::TakeOver | Fix::ClearNote | Fix::EndOrphan, Finding::Service(trouble)) => service::mend(run, trouble),
+        (
+            Fix::MakePrivate
+            | Fix::Adopt
+            | Fix::Renew
+            | Fix::PutPluginBack
+            | Fix::TakeOver
+            | Fix::ClearNote
+            | Fix::EndOrphan,
+            _,
+        ) => Ok(false),
     }
 }
 
@@ -207,6 +222,7 @@ pub(super) fn told(run: &Run, finding: &Finding) -> Told {
             let mend = if ways.is_empty() { "doctor-program-mend-shared" } else { "doctor-program-mend" };
             Told { sentence, mend: run.say(mend, &[]), ways, harness: None, bridge: None, file: Some(file.to_string()) }
         }
+        Finding::Service(trouble) => service::told(run, trouble),
         Finding::EntryIdle { target, file, idle } => {
             let ways = vec![on(target, "disable", &[])];
             match idle {

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use bascule_core::machine::Machine;
-use bascule_engine::{Disk, Engine};
+use bascule_engine::{Disk, Engine, is_packaged};
 use bascule_host::client::Host;
-use bascule_host::wire::{Ask, HealthShown, Role, Snapshot, Told};
+use bascule_host::wire::{Ask, CauseShown, HealthShown, Role, Snapshot, Told};
 use bascule_host::{Config, Lived, live};
 use camino::Utf8PathBuf;
 use serde_json::json;
@@ -15,7 +15,7 @@ use crate::mcp::block_on;
 use crate::problem::Problem;
 use crate::programs::Programs;
 use crate::run::{Run, own_path, typed_name};
-use bascule_runtimes::utc;
+use crate::told;
 
 /// Lives as the background service until it is told to end or has nothing to do.
 ///
@@ -30,7 +30,7 @@ pub(super) fn run_host(machine: Machine, programs: &Programs) -> Exit {
         version: crate::version(),
         resume: format!("{me} resume"),
         allow: format!("{me} allow"),
-        sees_files: true,
+        sees_files: !is_packaged(),
     };
     match live(config) {
         Ok(Lived::Whole | Lived::AnotherDoes) => Exit::Done,
@@ -50,6 +50,23 @@ pub(super) fn host_program<D: Disk>(engine: &Engine<D>, programs: &Programs) -> 
 
 /// Ends the background service; done when it is gone.
 pub(super) fn stop(run: &Run) -> Result<Exit, Problem> {
+    let (asked, held) = (end(run), run.engine.host_lock_is_held()?);
+    let id = match (asked, held) {
+        (_, true) => "host-stays",
+        (true, false) => "host-stopped",
+        (false, false) => "host-absent",
+    };
+    run.voice.line(0, &run.say(id, &[]));
+    if held {
+        run.voice.helped(&run.words, 0, &run.say("doctor-service-silent-mend", &[]), &[]);
+    }
+    run.voice.json(json!({"command": "host stop", "was_running": asked, "running": held}));
+    Ok(if held { Exit::Unavailable } else { Exit::Done })
+}
+
+/// Asks the background service to end, running calls first, and waits until it has let
+/// go of its lock or that takes too long; whether one was there to be asked.
+pub(super) fn end(run: &Run) -> bool {
     let host = host_of(run);
     let before = run.engine.host_note().ok().flatten().map(|note| note.pid);
     // An AI program that is at work may have started another one already.
@@ -68,15 +85,75 @@ pub(super) fn stop(run: &Run) -> Result<Exit, Problem> {
         }
         asked
     });
-    let (asked, held) = (ended.unwrap_or(false), stays());
-    let id = match (asked, held) {
-        (_, true) => "host-stays",
-        (true, false) => "host-stopped",
-        (false, false) => "host-absent",
-    };
-    run.voice.line(0, &run.say(id, &[]));
-    run.voice.json(json!({"command": "host stop", "was_running": asked, "running": held}));
-    Ok(if held { Exit::Unavailable } else { Exit::Done })
+    ended.unwrap_or(false)
+}
+
+/// Tells a running service that settings or bridges changed on the disk; done once they
+/// count, and once `settled` says of what it shows that all came of it that will, or that
+/// takes too long. `None` where no service runs.
+pub(super) fn reread(run: &Run, settled: impl Fn(&Snapshot) -> bool) -> Option<Snapshot> {
+    let host = host_of(run);
+    let told = block_on(async {
+        host.ask_running(Ask::Reread).await.ok()?;
+        let mut seen = None;
+        for _ in 0..SETTLING {
+            let Ok(Told::Snapshot(snapshot)) = host.ask_running(Ask::Status).await else { return seen };
+            let done = settled(&snapshot);
+            seen = Some(*snapshot);
+            if done {
+                return seen;
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+        seen
+    });
+    told.ok().flatten()
+}
+
+/// Tells a running service that programs of ours were exchanged: one of another version
+/// than is installed now makes room, so that the next call starts the installed one.
+pub(super) fn exchanged(run: &Run) {
+    let installed = run.engine.installed_version();
+    let running = run.engine.host_note().ok().flatten().map(|note| note.version);
+    if installed.is_some() && running.is_some() && installed != running {
+        let host = host_of(run);
+        // Where none runs any more, the next one is the installed one.
+        let _ = block_on(host.ask_running(Ask::End { now: false }));
+    }
+}
+
+/// How everything stands, and whether the service says so.
+pub(super) struct Sight {
+    /// How it stands.
+    pub(super) snapshot: Snapshot,
+    /// Whether the service says so.
+    pub(super) service: Service,
+}
+
+/// Whether the background service answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Service {
+    /// It does.
+    Runs,
+    /// None runs.
+    Absent,
+    /// It is there and does not.
+    Silent,
+}
+
+/// Looks at how everything stands: asks the service, else looks itself.
+pub(super) fn sight(run: &Run) -> Result<Sight, Problem> {
+    match snapshot(run) {
+        Some(snapshot) => Ok(Sight { snapshot, service: Service::Runs }),
+        None => at_rest(run),
+    }
+}
+
+/// How everything stands where nobody answers.
+pub(super) fn at_rest(run: &Run) -> Result<Sight, Problem> {
+    let silent = run.engine.host_lock_is_held()?;
+    let snapshot = bascule_host::at_rest(&run.engine, crate::version(), silent)?;
+    Ok(Sight { snapshot, service: if silent { Service::Silent } else { Service::Absent } })
 }
 
 /// Says whether the background service runs, and how it stands.
@@ -84,7 +161,7 @@ pub(super) fn status(run: &Run) -> Result<Exit, Problem> {
     let shown = snapshot(run);
     match &shown {
         Some(Snapshot { host, bridges, .. }) => {
-            let since = utc(host.since);
+            let since = told::readable_time(host.since);
             let values = [("version", (&host.version).into()), ("since", (&since).into())];
             run.voice.line(0, &run.say("host-running", &values));
             for bridge in bridges.iter().filter(|bridge| bridge.runtime.is_some()) {
@@ -100,13 +177,23 @@ pub(super) fn status(run: &Run) -> Result<Exit, Problem> {
     Ok(Exit::Done)
 }
 
-/// How everything stands, where the background service runs.
+/// How everything stands, where the background service runs. One that is about to listen
+/// or to end is waited for.
 pub(super) fn snapshot(run: &Run) -> Option<Snapshot> {
     let host = host_of(run);
-    match block_on(host.ask_running(Ask::Status)) {
-        Ok(Ok(Told::Snapshot(snapshot))) => Some(*snapshot),
-        Ok(Ok(_) | Err(_)) | Err(_) => None,
-    }
+    let asked = block_on(async {
+        for _ in 0..APPEARING {
+            if let Ok(Told::Snapshot(snapshot)) = host.ask_running(Ask::Status).await {
+                return Some(*snapshot);
+            }
+            if !run.engine.host_lock_is_held().unwrap_or(false) {
+                return None;
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+        None
+    });
+    asked.ok().flatten()
 }
 
 /// How a bridge stands, in words.
@@ -123,10 +210,22 @@ pub(super) fn health(run: &Run, health: &HealthShown) -> String {
     let what = health.waits_for.as_deref().unwrap_or_default();
     let said = run.say(state, &[("what", what.into())]);
     match &health.cause {
-        Some(cause) => format!("{said}: {}", cause.text),
+        Some(cause) => format!("{said}: {}", explained(run, "", cause).sentence),
         None => said,
     }
 }
+
+/// A cause in words.
+pub(super) fn explained(run: &Run, bridge: &str, cause: &CauseShown) -> bascule_words::Explained {
+    let told = bascule_words::Told { bridge, code: &cause.code, what: cause.what.as_deref(), text: &cause.text };
+    bascule_words::explained(&run.words, told)
+}
+
+/// How often it is looked whether what was asked came to be.
+const SETTLING: u32 = 750;
+
+/// How often a service that does not answer yet is asked again.
+const APPEARING: u32 = 50;
 
 /// How often an ending service is looked for, and how long after each other.
 const STOPPING: u32 = 1_000;

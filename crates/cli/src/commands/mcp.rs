@@ -69,7 +69,8 @@ pub(super) fn mcp(machine: Machine, programs: Programs, words: Words, arguments:
 /// A run that only says what went wrong, to whoever reads the log of an AI program or
 /// of the host.
 pub(super) fn quiet(machine: Machine, programs: Programs, words: Words) -> Run {
-    let terminal = Terminal { asks: false, shows_progress: false, colour: false, width: crate::wrap::WIDTH };
+    let terminal =
+        Terminal { asks: false, shows_progress: false, shows: false, colour: false, width: crate::wrap::WIDTH };
     Run::new(machine, programs, words, Voice { form: Form::Text, terminal })
 }
 

@@ -1,5 +1,6 @@
 //! One file a command: arguments in, an exit code out.
 
+mod allow;
 mod answers;
 mod bridges;
 mod configure;
@@ -11,15 +12,20 @@ mod harnesses;
 mod history;
 mod host;
 mod index;
+mod log;
 mod mcp;
+mod notices;
 mod own;
+mod pause;
 mod projects;
 mod query;
 mod rollback;
 mod runtime;
 mod setup;
 mod skills;
+mod standing;
 mod status;
+mod status_watch;
 mod uninstall;
 mod verify;
 
@@ -29,7 +35,7 @@ use bascule_core::machine::Machine;
 use bascule_words::{Lang, Words};
 use serde_json::json;
 
-use crate::arguments::{BridgesVerb, Host, HostVerb, OwnVerb, ProjectsVerb, SkillsVerb, Verb};
+use crate::arguments::{BridgesVerb, Host, HostVerb, NoticesVerb, OwnVerb, ProjectsVerb, SkillsVerb, Verb};
 use crate::exit::Exit;
 use crate::grammar;
 use crate::panic;
@@ -94,7 +100,7 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
         Some(Verb::Plan(wanted)) => enable::plan(run, &wanted),
         Some(Verb::Enable(arguments)) => enable::enable(run, &arguments),
         Some(Verb::Disable(arguments)) => disable::disable(run, &arguments),
-        Some(Verb::Status(_)) => status::status(run),
+        Some(Verb::Status(arguments)) => status::status(run, &arguments),
         Some(Verb::Verify(arguments)) => verify::verify(run, &arguments),
         Some(Verb::History(_)) => history::history(run),
         Some(Verb::Rollback(arguments)) => rollback::rollback(run, &arguments),
@@ -108,6 +114,14 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
         Some(Verb::Own(arguments)) => match arguments.what {
             OwnVerb::Install(arguments) => own::install_self(run, &arguments),
             OwnVerb::Use(arguments) => own::use_self(run, &arguments),
+        },
+        Some(Verb::Pause(arguments)) => pause::pause(run, &arguments),
+        Some(Verb::Resume(arguments)) => pause::resume(run, &arguments),
+        Some(Verb::Allow(arguments)) => allow::allow(run, &arguments),
+        Some(Verb::Log(arguments)) => log::log(run, &arguments),
+        Some(Verb::Notices(arguments)) => match arguments.what {
+            None => notices::notices(run),
+            Some(NoticesVerb::Leave(leave)) => notices::leave(run, &leave),
         },
         Some(Verb::Host(Host { what: HostVerb::Stop(_) })) => host::stop(run),
         Some(Verb::Host(Host { what: HostVerb::Status(_) })) => host::status(run),
@@ -124,7 +138,12 @@ fn wants_json(verb: &Verb) -> bool {
         Verb::Plan(wanted) => wanted.json,
         Verb::Enable(arguments) => arguments.wanted.json,
         Verb::Disable(arguments) => arguments.json,
-        Verb::Status(shown) | Verb::History(shown) => shown.json,
+        Verb::Status(arguments) => arguments.json,
+        Verb::History(shown) => shown.json,
+        Verb::Pause(arguments) | Verb::Resume(arguments) => arguments.json,
+        Verb::Allow(arguments) => arguments.json,
+        Verb::Log(arguments) => arguments.json,
+        Verb::Notices(arguments) => arguments.json(),
         Verb::Verify(arguments) => arguments.json,
         Verb::Rollback(arguments) => arguments.json,
         Verb::Skills(arguments) => match &arguments.what {

@@ -4,6 +4,7 @@ use bascule_core::install::{App, install, use_version};
 use bascule_core::reconcile::Wishes;
 
 use super::enable::whole;
+use super::host::exchanged;
 use crate::arguments::{Consent, SelfInstall, SelfUse};
 use crate::carry_out::{Order, carry_out};
 use crate::exit::Exit;
@@ -61,5 +62,7 @@ fn placed(
         refused: Vec::new(),
         refused_files: Vec::new(),
     };
-    carry_out(run, &order)
+    let exit = carry_out(run, &order)?;
+    exchanged(run);
+    Ok(exit)
 }

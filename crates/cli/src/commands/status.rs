@@ -6,10 +6,13 @@ use bascule_core::harness::{Reach, Status};
 use bascule_core::plugin::PluginStanding;
 use bascule_core::reconcile::{Drift, Plan, Refusal, Step, Target, Wish};
 use bascule_engine::EngineError;
+use bascule_runtimes::utc;
 use camino::Utf8PathBuf;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::projects;
+use super::host::{Service, Sight, sight};
+use super::{notices, projects, standing};
+use crate::arguments;
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
@@ -26,7 +29,17 @@ enum Standing {
 }
 
 /// Shows how everything stands.
-pub(super) fn status(run: &Run) -> Result<Exit, Problem> {
+pub(super) fn status(run: &Run, arguments: &arguments::Status) -> Result<Exit, Problem> {
+    if arguments.watch {
+        return super::status_watch::watch(run);
+    }
+    let report = look(run, &sight(run)?)?;
+    run.voice.json(report);
+    Ok(Exit::Done)
+}
+
+/// Tells how everything stands, once, and hands back the same for programs.
+pub(super) fn look(run: &Run, sight: &Sight) -> Result<Value, Problem> {
     let entries = run.engine.drifts()?;
     let mut bridges: Vec<String> = run.engine.packs(crate::version()).into_iter().map(|(id, _)| id).collect();
     for (target, ..) in &entries {
@@ -67,8 +80,18 @@ pub(super) fn status(run: &Run) -> Result<Exit, Problem> {
         let plugin = plugins.iter().find(|plugin| plugin.bridge == *bridge);
         plugin.into_iter().for_each(|plugin| tell_plugin(run, plugin));
         let entries = rows.iter().map(row_json).collect::<Vec<_>>();
-        let plugin = plugin.map(plugin_json);
-        report.push(json!({"id": bridge, "entries": entries, "projects": told, "plugin": plugin}));
+        let mut one = Map::from_iter([
+            ("id".to_owned(), bridge.as_str().into()),
+            ("entries".to_owned(), entries.into()),
+            ("projects".to_owned(), told.into()),
+            ("plugin".to_owned(), plugin.map(plugin_json).into()),
+        ]);
+        // A bridge whose files cannot be used is not kept by anybody.
+        if let Some(shown) = sight.snapshot.bridges.iter().find(|shown| shown.id == *bridge) {
+            standing::tell(run, shown, sight.snapshot.host.since);
+            one.append(&mut standing::report(run, shown));
+        }
+        report.push(one.into());
     }
     if here.is_empty() && entries.is_empty() {
         run.voice.line(0, &run.say("nothing-found", &[]));
@@ -77,8 +100,53 @@ pub(super) fn status(run: &Run) -> Result<Exit, Problem> {
     if let Some(number) = unfinished {
         run.voice.line(0, &run.say("history-unfinished", &[("number", number.to_string().into())]));
     }
-    run.voice.json(json!({"command": "status", "bridges": report, "unfinished": unfinished}));
-    Ok(Exit::Done)
+    tell_service(run, sight);
+    let snapshot = &sight.snapshot;
+    if !snapshot.notices.is_empty() {
+        run.voice.heading(&run.say("status-notices", &[("notices", snapshot.notices.len().into())]));
+        notices::tell(run, 2, &snapshot.notices)?;
+    }
+    standing::tell_questions(run, &snapshot.questions);
+    Ok(json!({
+        "command": "status", "bridges": report, "unfinished": unfinished, "service": service_json(sight),
+        "notices": notices::report(run, &snapshot.notices)?, "questions": standing::questions(&snapshot.questions),
+    }))
+}
+
+fn tell_service(run: &Run, sight: &Sight) {
+    let host = &sight.snapshot.host;
+    match sight.service {
+        Service::Runs => {
+            let since = told::readable_time(host.since);
+            let values = [("version", (&host.version).into()), ("since", since.into())];
+            run.voice.line(0, &run.say("host-running", &values));
+        }
+        Service::Absent => run.voice.line(0, &run.say("host-absent", &[])),
+        Service::Silent => {
+            run.voice.line(0, &run.say("doctor-service-silent", &[]));
+            run.voice.helped(&run.words, 2, &run.say("doctor-service-silent-mend", &[]), &[]);
+        }
+    }
+    if let Some(problem) = &host.settings_problem {
+        run.voice.line(0, &run.say("status-settings-broken", &[("problem", problem.into())]));
+        let doctor = vec![bascule_words::Way::from(vec!["doctor".to_owned()])];
+        run.voice.helped(&run.words, 2, &run.say("standing-mend-doctor", &[]), &run.offers(&doctor));
+    }
+}
+
+fn service_json(sight: &Sight) -> Value {
+    let host = &sight.snapshot.host;
+    let state = match sight.service {
+        Service::Runs => "runs",
+        Service::Absent => "absent",
+        Service::Silent => "silent",
+    };
+    let runs = sight.service == Service::Runs;
+    json!({
+        "state": state, "version": runs.then_some(&host.version), "installed": host.installed,
+        "process": runs.then_some(host.pid), "since": runs.then(|| utc(host.since)),
+        "settings_problem": host.settings_problem, "turned_away": host.turned_away, "log_lost": host.audit_lost,
+    })
 }
 
 /// The targets whose entry stands in its file though no note knows it, with the file.

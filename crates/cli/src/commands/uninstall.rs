@@ -6,10 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use bascule_core::departure::{ByHand, Departure, Share, departure};
 use bascule_core::harness;
 use bascule_core::reconcile::Plan;
-use bascule_engine::{EngineError, Outcome, Pace, PluginWishes, SkillWishes};
+use bascule_engine::{EngineError, FileLock, Outcome, Pace, PluginWishes, SkillWishes};
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Map, Value, json};
 
+use super::host::end;
 use crate::arguments::Uninstall;
 use crate::carry_out::{Order, apply, recover, report_applied, show, show_diff};
 use crate::choose::absolute;
@@ -28,8 +29,16 @@ struct Offered {
     plan: Plan,
     /// What goes: neither spared nor still needed.
     shares: BTreeSet<Share>,
+    /// Something of ours runs and is to end.
+    ends: bool,
     /// The state folder goes too.
     forgets: bool,
+}
+
+impl Offered {
+    fn is_nothing(&self) -> bool {
+        self.plan.is_empty() && !self.forgets && !self.ends
+    }
 }
 
 /// Takes everything away that is not spared.
@@ -41,7 +50,7 @@ pub(super) fn uninstall(run: &Run, arguments: &Uninstall) -> Result<Exit, Proble
     loop {
         let offered = offer(run, arguments, &spared)?;
         tell(run, &offered, &spared);
-        if offered.plan.is_empty() && !offered.forgets {
+        if offered.is_nothing() {
             let exit = if offered.plan.refuses() { Exit::Refused } else { Exit::Done };
             if !offered.plan.refuses() {
                 run.voice.line(0, &run.say("nothing-to-do", &[]));
@@ -138,7 +147,8 @@ fn offer(run: &Run, arguments: &Uninstall, spared: &BTreeSet<Share>) -> Result<O
     };
     let (mut leaving, mut plan) = planned(&shares)?;
     let needed = plan.refuses() || presence.receipt.stays(&leaving.wishes);
-    if needed && !arguments.anyway {
+    // What runs needs its program and its folder, whatever else is said.
+    if (needed && !arguments.anyway) || spared.contains(&Share::Live) {
         shares.remove(&Share::Program);
         shares.remove(&Share::Data);
         (leaving, plan) = planned(&shares)?;
@@ -160,7 +170,8 @@ fn offer(run: &Run, arguments: &Uninstall, spared: &BTreeSet<Share>) -> Result<O
     };
     // Taking entries out that no history knows makes a state folder of its own.
     let forgets = shares.contains(&Share::Data) && (run.engine.has_state()? || !plan.is_empty());
-    Ok(Offered { departure: leaving, order, plan, shares, forgets })
+    let ends = shares.contains(&Share::Live) && run.engine.host_lock_is_held()?;
+    Ok(Offered { departure: leaving, order, plan, shares, ends, forgets })
 }
 
 fn tell(run: &Run, offered: &Offered, spared: &BTreeSet<Share>) {
@@ -184,6 +195,7 @@ fn tell(run: &Run, offered: &Offered, spared: &BTreeSet<Share>) {
 /// What people call a share of ours.
 fn sentence_of(share: Share) -> &'static str {
     match share {
+        Share::Live => "share-live",
         Share::Entries => "share-entries",
         Share::Skills => "share-skills",
         Share::Plugins => "share-plugins",
@@ -221,6 +233,12 @@ fn carry_out(run: &Run, offered: &Offered) -> Result<Exit, Problem> {
     let mut report = Map::new();
     report.insert("applied".to_owned(), Value::Null);
     let mut exit = if offered.plan.refuses() { Exit::Partly } else { Exit::Done };
+    // Before any file goes, and nobody starts it again while they do.
+    let alone = if offered.shares.contains(&Share::Live) { alone(run)? } else { None };
+    if offered.ends {
+        run.voice.line(0, &run.say("uninstall-ended", &[]));
+    }
+    report.insert("ended".to_owned(), offered.ends.into());
     if !offered.plan.is_empty() {
         let typed = run.line_of(&offered.order.typed);
         let applied = apply(run, &offered.order.wishes, &offered.plan, &typed)?;
@@ -234,6 +252,8 @@ fn carry_out(run: &Run, offered: &Offered) -> Result<Exit, Problem> {
             return Ok(told_json(run, offered, report, "kept", exit));
         }
     }
+    // A lock that is held cannot be taken away everywhere.
+    drop(alone);
     let mut data = "kept";
     if offered.forgets {
         let left = run.engine.forget(&mut |_| Pace::Go)?;
@@ -248,6 +268,24 @@ fn carry_out(run: &Run, offered: &Offered) -> Result<Exit, Problem> {
     by_hand(run, &offered.departure);
     Ok(told_json(run, offered, report, data, exit))
 }
+
+/// Ends what runs of ours, and keeps the place of the host so that no AI program starts
+/// another one meanwhile; `None` where there is no state folder it could live in.
+fn alone(run: &Run) -> Result<Option<FileLock>, Problem> {
+    for _ in 0..TRIES {
+        if !run.engine.has_state()? {
+            return Ok(None);
+        }
+        if let Some(lock) = run.engine.take_host_lock()? {
+            return Ok(Some(lock));
+        }
+        end(run);
+    }
+    Err(Problem::ServiceStays)
+}
+
+/// How often a service is ended that an AI program started again in between.
+const TRIES: u32 = 3;
 
 fn report_left(run: &Run, left: &[Utf8PathBuf]) {
     if left.is_empty() {

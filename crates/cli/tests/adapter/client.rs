@@ -163,11 +163,6 @@ impl Client {
         Self { child, input, lines, reader: Some(reader), deaf, stderr: Some(stderr), home }
     }
 
-    #[cfg(target_os = "linux")]
-    pub(crate) fn pid(&self) -> u32 {
-        self.child.id()
-    }
-
     /// From now on nobody reads what the adapter writes.
     pub(crate) fn stop_reading(&self) {
         self.deaf.store(true, Ordering::Relaxed);

@@ -183,6 +183,23 @@ impl Home {
     }
 }
 
+/// No host outlives its home.
+impl Drop for Home {
+    fn drop(&mut self) {
+        if self.path(".bascule/instances/host.json").exists() {
+            let _ = self.command(&["host", "stop"]).stdin(Stdio::null()).output();
+        }
+    }
+}
+
+/// The small server of the adapter's tests, with this manner.
+pub(crate) fn toy(manner: &'static str) -> [String; 2] {
+    let own = Path::new(env!("CARGO_BIN_EXE_bascule"));
+    let path = own.with_file_name("examples").join(format!("toy_server{}", std::env::consts::EXE_SUFFIX));
+    assert!(path.exists(), "run `cargo build -p bascule --example toy_server` first");
+    [path.to_str().expect("a readable path").to_owned(), manner.to_owned()]
+}
+
 /// Whether Node.js is where the program looks in a throwaway home; says so where not.
 pub(crate) fn has_node() -> bool {
     let found = cfg!(unix) && ["/usr/bin/node", "/bin/node"].iter().any(|node| Path::new(node).exists());

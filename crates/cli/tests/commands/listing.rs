@@ -102,7 +102,7 @@ fn a_server_that_does_not_answer_is_told_with_its_step() {
     let home = Home::usual();
     home.ends(&["bridges", "add", "dead", "--yes", "--command", "/bin/false"], 4);
     home.ends(&["enable", "dead", "--harness", "cursor", "--yes"], 0);
-    let out = ["did not list its tools", "/bin/false ended", "doctor"];
+    let out = ["did not list its tools", "dead is not available", "code 1", "doctor"];
     home.check(&["verify", "dead"], &Expected { code: 5, out: &out, err: &[] });
     let told = home.json(&["verify", "--launcher", "/nowhere/bascule", "--json"], 5);
     assert_eq!(told["entries"][0]["failed_step"], "config", "{told:#}");

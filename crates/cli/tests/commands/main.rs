@@ -10,6 +10,7 @@ mod home;
 #[cfg(unix)]
 mod interrupt;
 mod listing;
+mod live;
 mod mods;
 mod other;
 mod page;

@@ -66,6 +66,16 @@ fn every_key_is_described() {
         (&["status"], 0),
         (&["bridges"], 0),
         (&["projects", "remove", "mod"], 0),
+        (&["allow", "ra3-mod-xml"], 0),
+        (&["pause"], 0),
+        (&["resume"], 0),
+        (&["query", "ra3-mod-xml", "list_projects"], 0),
+        (&["log"], 0),
+        (&["log", "--output", "ra3-mod-xml"], 0),
+        (&["enable", "bascule", "--harness", "cursor", "--yes"], 0),
+        (&["notices"], 0),
+        (&["status"], 0),
+        (&["host", "stop"], 0),
         (&["uninstall", "--yes"], 0),
     ];
     let mut found = BTreeSet::new();

@@ -27,8 +27,11 @@ pub(crate) struct Tally {
 /// Adapters that call `echo` one after the other.
 pub(crate) struct Crowd {
     ending: Arc<AtomicBool>,
-    members: Vec<(Arc<Mutex<Option<Instant>>>, JoinHandle<Tally>)>,
+    members: Vec<(Newest, JoinHandle<Tally>)>,
 }
+
+/// When the newest call was made that has its right answer.
+type Newest = Arc<Mutex<Option<Instant>>>;
 
 impl Crowd {
     /// So many adapters, started in the same moment.
@@ -60,8 +63,6 @@ impl Crowd {
             });
             let slow = slow.count();
             if slow == 0 {
-                let last = self.members.iter().filter_map(|(last, _)| *last.lock().expect("a member lives"));
-                let _ = last;
                 return since.elapsed();
             }
             assert!(since.elapsed() < patience, "{slow} adapters got no answer within {patience:?}");
@@ -115,6 +116,7 @@ fn call(home: &Home, number: usize, ending: &AtomicBool, last: &Mutex<Option<Ins
         let answer = loop {
             let Some(Ok(line)) = lines.next() else {
                 tally.unanswered += 1;
+                adapter.wait().expect("an adapter");
                 return tally;
             };
             let message: Value = serde_json::from_str(&line).expect("a message");

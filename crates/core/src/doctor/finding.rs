@@ -3,7 +3,7 @@
 
 use camino::Utf8PathBuf;
 
-use super::{Idle, Trouble};
+use super::{Idle, ServiceTrouble, Trouble};
 use crate::harness::PolicyEffect;
 use crate::reconcile::{Refusal, Target};
 
@@ -108,6 +108,8 @@ pub enum Finding {
     },
     /// Others may read a part of the state folder.
     StateShared(Utf8PathBuf),
+    /// The host process, or what it needs, is not as it should be.
+    Service(ServiceTrouble),
     /// The bridge of a skill has a newer version of it.
     SkillOutdated {
         /// The bridge.
@@ -182,6 +184,12 @@ pub enum Fix {
     PutBack,
     /// Put a bridge's files back into its host app's folder.
     PutPluginBack,
+    /// Let the installed build take over from the one that runs.
+    TakeOver,
+    /// Take the note of a host away that is gone.
+    ClearNote,
+    /// End a runtime whose host is gone.
+    EndOrphan,
 }
 
 impl Finding {
@@ -204,6 +212,7 @@ impl Finding {
             Self::CommandMissing { .. } => "command-missing",
             Self::ProjectLost { .. } => "project-lost",
             Self::StateShared(_) => "state-shared",
+            Self::Service(trouble) => trouble.code(),
             Self::SkillOutdated { .. } => "skill-outdated",
             Self::SkillChanged { .. } => "skill-changed",
             Self::PluginGone { .. } => "plugin-gone",
@@ -216,6 +225,7 @@ impl Finding {
     /// How much it matters.
     pub fn severity(&self) -> Severity {
         match self {
+            Self::Service(trouble) => trouble.severity(),
             Self::Interrupted(_)
             | Self::StateUnusable { .. }
             | Self::Program { .. }
@@ -250,6 +260,7 @@ impl Finding {
             Self::EntryOutdated { .. } => Some(Fix::Renew),
             Self::Program { .. } => Some(Fix::PutBack),
             Self::PluginGone { .. } => Some(Fix::PutPluginBack),
+            Self::Service(trouble) => trouble.fix(),
             Self::StateUnusable { .. }
             | Self::EntryIdle { .. }
             | Self::EntryWithoutReceipt { as_ours: false, .. }

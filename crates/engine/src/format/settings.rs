@@ -63,6 +63,35 @@ impl Settings {
     pub fn is_paused(&self, bridge: &str) -> bool {
         self.all_paused || self.paused.contains(bridge)
     }
+
+    /// Pauses these bridges; none named is all of them.
+    pub fn pause(&mut self, named: &[String]) {
+        if named.is_empty() {
+            self.all_paused = true;
+        } else if !self.all_paused {
+            self.paused.extend(named.iter().cloned());
+        }
+    }
+
+    /// Ends the pause of these bridges; none named is all of them. Where all were paused,
+    /// the others of those `known` stay so.
+    pub fn resume(&mut self, named: &[String], known: &[String]) {
+        if named.is_empty() {
+            self.paused.clear();
+        } else if self.all_paused {
+            self.paused.extend(known.iter().cloned());
+        }
+        self.all_paused = false;
+        self.paused.retain(|bridge| !named.contains(bridge));
+    }
+
+    /// Forgets what was chosen about a bridge that is gone: another one of its name starts
+    /// with what nobody chose.
+    pub fn forget(&mut self, bridge: &str) {
+        self.paused.remove(bridge);
+        self.allow.remove(bridge);
+        self.left.retain(|key, _| key.split(':').nth(1) != Some(bridge));
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -101,6 +130,45 @@ pub(crate) fn settings_text(settings: &Settings) -> Result<String, FormatError> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pauses_are_told_apart() {
+        let named = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let of = |all_paused, paused: &[&str]| Settings {
+            all_paused,
+            paused: paused.iter().map(|name| (*name).to_owned()).collect(),
+            ..Settings::default()
+        };
+        let known = named(&["a", "b", "c"]);
+        let pauses = [
+            (of(false, &[]), named(&["a"]), of(false, &["a"])),
+            (of(false, &["a"]), named(&["a"]), of(false, &["a"])),
+            (of(false, &["a"]), named(&[]), of(true, &["a"])),
+            (of(true, &[]), named(&["a"]), of(true, &[])),
+        ];
+        for (mut settings, named, expected) in pauses {
+            settings.pause(&named);
+            assert_eq!(settings, expected, "pause {named:?}");
+        }
+        let resumes = [
+            (of(false, &["a", "b"]), named(&["a"]), of(false, &["b"])),
+            (of(false, &["b"]), named(&["a"]), of(false, &["b"])),
+            (of(true, &["a"]), named(&[]), of(false, &[])),
+            (of(true, &[]), named(&["a"]), of(false, &["b", "c"])),
+        ];
+        for (mut settings, named, expected) in resumes {
+            settings.resume(&named, &known);
+            assert_eq!(settings, expected, "resume {named:?}");
+        }
+    }
+
+    #[test]
+    fn what_was_chosen_about_a_bridge_goes_with_it() {
+        let text = "format = 1\npaused = [\"a\", \"b\"]\n\n[allow]\na = \"everything\"\n\n[left]\n\"entry:a:cursor\" = \"entry-gone\"\n";
+        let mut settings = settings(text).expect("settings");
+        settings.forget("a");
+        assert_eq!(settings_text(&settings).expect("text"), "format = 1\npaused = [\"b\"]\n");
+    }
 
     #[test]
     fn settings_are_read_strictly_and_as_they_were_written() {

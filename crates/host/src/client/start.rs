@@ -3,7 +3,7 @@
 use std::io;
 use std::process::Stdio;
 
-use bascule_engine::{Engine, RealDisk, STATE_FOLDER};
+use bascule_engine::{Disk as _, Engine, RealDisk, STATE_FOLDER};
 use camino::Utf8Path;
 use tokio::io::AsyncReadExt as _;
 use tokio::process::Command;
@@ -18,7 +18,12 @@ pub(super) async fn start(engine: &Engine<RealDisk>, program: &Utf8Path) -> Resu
         // One is about to listen, or about to end.
         return Ok(());
     }
+    // Where Bascule was taken off this computer nothing of it is made anew.
+    if matches!(engine.disk.look(program), Ok(None)) {
+        return Err(NoHost::Start(io::ErrorKind::NotFound.into()));
+    }
     let Some(_starting) = engine.take_start_lock()? else { return Ok(()) };
+    bascule_engine::keep_streams();
     let mut child = spawned(program, engine.layout.root()).map_err(NoHost::Start)?;
     // It says a line when it listens or cannot, or nothing where it leaves that to another.
     if let Some(mut output) = child.stdout().take() {

@@ -5,22 +5,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bascule_core::bridge::Group;
-use bascule_core::notice::{
-    About, AuditSeen, EntrySeen, EntryStanding, ForeignState, Left, Notice, NoticeChange, Seen, notices,
-};
-use bascule_core::reconcile::{Scope, Target};
+use bascule_core::notice::{About, AuditSeen, EntrySeen, Left, Notice, NoticeChange, Seen, notices};
+use bascule_core::reconcile::Target;
 use bascule_core::runtime::{Health, Moment};
-use bascule_engine::Settings;
+use bascule_engine::{ProgramsSeen, Settings};
 
 use super::{Controller, State};
+use crate::sight::{cause_shown, entry_shown};
 use crate::supervisor::{now, sentence};
-use crate::wire::{EntryShown, NoticeShown, Told};
+use crate::wire::{NoticeShown, Told};
 
 impl Controller {
     /// Takes over what the files of the AI programs show, and the version installed.
-    pub(crate) fn saw(&self, entries: BTreeMap<Target, EntrySeen>, shown: Vec<EntryShown>, installed: Option<String>) {
+    pub(crate) fn saw(&self, entries: BTreeMap<Target, EntrySeen>, programs: ProgramsSeen, installed: Option<String>) {
         let mut state = self.state();
-        (state.seen, state.entries, state.installed) = (entries, shown, installed);
+        state.entries = entries.iter().map(|(target, entry)| entry_shown(target, entry)).collect();
+        (state.seen, state.programs, state.installed) = (entries, programs, installed);
         drop(state);
         self.changed.notify_one();
     }
@@ -49,7 +49,7 @@ impl Controller {
             audit,
             asked: asked.collect(),
         };
-        let left = left(&state.settings, &seen);
+        let left = Left::of(&state.settings.left, &seen.entries);
         for change in notices(&state.notices, &seen, &left, Moment(Duration::from_secs(now()))) {
             match change {
                 NoticeChange::Raise(notice) => state.notices.insert(0, notice),
@@ -62,9 +62,9 @@ impl Controller {
     pub(crate) async fn leave_so(self: &Arc<Self>, named: &str) -> Told {
         let entry = {
             let state = self.state();
-            let notice = state.notices.iter().find(|notice| key(&notice.about) == named);
+            let notice = state.notices.iter().find(|notice| notice.about.key() == named);
             match notice.map(|notice| &notice.about) {
-                Some(About::Entry { target, state: there, .. }) => Some((entry_key(target), state_text(*there))),
+                Some(about @ About::Entry { state: there, .. }) => Some((about.key(), there.text())),
                 Some(About::Failed { .. } | About::Audit { .. } | About::Asked { .. }) | None => None,
             }
         };
@@ -90,7 +90,7 @@ impl Controller {
 }
 
 /// A notice as it is shown.
-pub(super) fn shown(notice: &Notice) -> NoticeShown {
+pub(crate) fn shown(notice: &Notice) -> NoticeShown {
     let (bridge, program, file, text) = match &notice.about {
         About::Failed { bridge, cause } => (bridge.clone(), None, None, sentence(cause)),
         About::Entry { target, file, state } => {
@@ -102,47 +102,18 @@ pub(super) fn shown(notice: &Notice) -> NoticeShown {
             (bridge.clone(), None, None, format!("{tool} ({}) waits for a yes", group.key()))
         }
     };
+    let cause = match &notice.about {
+        About::Failed { cause, .. } => Some(cause_shown(cause)),
+        About::Entry { .. } | About::Audit { .. } | About::Asked { .. } => None,
+    };
     NoticeShown {
-        key: key(&notice.about),
+        key: notice.about.key(),
         kind: notice.about.code().to_owned(),
         bridge,
         program,
         file,
-        since: notice.since.0.as_secs(),
+        cause,
+        since: Some(notice.since.0.as_secs()),
         text,
     }
-}
-
-fn key(about: &About) -> String {
-    match about {
-        About::Failed { bridge, .. } => format!("failed:{bridge}"),
-        About::Entry { target, .. } => entry_key(target),
-        About::Audit { .. } => "audit".to_owned(),
-        About::Asked { bridge, group, .. } => format!("asked:{bridge}:{}", group.key()),
-    }
-}
-
-fn entry_key(target: &Target) -> String {
-    let Target { bridge, harness, scope } = target;
-    match scope {
-        Scope::User => format!("entry:{bridge}:{harness}"),
-        Scope::Project(folder) | Scope::File(folder) => format!("entry:{bridge}:{harness}:{folder}"),
-    }
-}
-
-fn state_text(state: ForeignState) -> String {
-    let code = state.foreign.code();
-    state.entry.map_or_else(|| code.to_owned(), |digest| format!("{code}:{digest}"))
-}
-
-/// What the person left, as far as it still stands so.
-fn left(settings: &Settings, seen: &Seen) -> Left {
-    let mut left = Left::default();
-    for (target, entry) in &seen.entries {
-        let EntryStanding::Foreign(there) = entry.standing else { continue };
-        if settings.left.get(&entry_key(target)) == Some(&state_text(there)) {
-            left.leave(target.clone(), there);
-        }
-    }
-    left
 }

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use bascule_core::runtime::{Cause, Health};
+use bascule_core::runtime::{Health, HostSight};
 
 use super::{Bridge, Controller, Ending, State};
-use crate::supervisor::{now, sentence};
-use crate::wire::{BridgeShown, CauseShown, Decision, HealthShown, HostShown, Role, RuntimeShown, Snapshot};
+use crate::sight::Sight;
+use crate::supervisor::now;
+use crate::wire::{BridgeShown, Decision, HostShown, Role, RuntimeShown, Snapshot};
 
 /// Changes that come together are shown together.
 const TOGETHER: Duration = Duration::from_millis(20);
@@ -56,7 +57,8 @@ impl Controller {
             audit_lost: self.audit.lost(),
             settings_problem: state.settings_problem.clone(),
         };
-        let bridges = state.order.iter().filter_map(|id| Some(shown(&state, id, state.bridges.get(id)?)));
+        let sight = HostSight::Running { older: host.installed.is_some() };
+        let bridges = state.order.iter().filter_map(|id| Some(shown(&state, id, state.bridges.get(id)?, &sight)));
         Snapshot {
             number: 0,
             at: 0,
@@ -74,7 +76,7 @@ impl Controller {
     }
 }
 
-fn shown(state: &State, id: &str, bridge: &Bridge) -> BridgeShown {
+fn shown(state: &State, id: &str, bridge: &Bridge, host: &HostSight) -> BridgeShown {
     let programs: BTreeSet<String> = state
         .clients
         .values()
@@ -83,51 +85,20 @@ fn shown(state: &State, id: &str, bridge: &Bridge) -> BridgeShown {
             Role::Adapter { .. } | Role::Command | Role::Face => None,
         })
         .collect();
-    let allows = Controller::allowed(state, id).word().to_owned();
-    let programs = programs.into_iter().collect();
-    let Some(supervised) = &bridge.supervised else {
-        return BridgeShown {
-            id: id.to_owned(),
-            health: health_shown(&Health::Ready),
-            chain: Vec::new(),
-            runtime: None,
-            restarts: 0,
-            last_lines: Vec::new(),
-            running_calls: 0,
-            calls: 0,
-            programs,
-            allows,
-            older_build: false,
-        };
-    };
-    let receiver = supervised.view();
-    let view = receiver.borrow();
-    BridgeShown {
-        id: id.to_owned(),
-        health: health_shown(&view.health),
-        chain: Vec::new(),
-        runtime: view.pid.map(|pid| RuntimeShown { pid, since: view.since.unwrap_or_default() }),
-        restarts: view.starts.saturating_sub(1),
-        last_lines: view.last_lines.clone(),
-        running_calls: supervised.open_calls(),
-        calls: supervised.calls(),
-        programs,
-        allows,
-        older_build: view.outdated,
+    let supervised = bridge.supervised.as_ref();
+    let view = supervised.map(|supervised| supervised.view().borrow().clone());
+    let health = view.as_ref().map_or(Health::Ready, |view| view.health.clone());
+    let older_build = view.as_ref().is_some_and(|view| view.outdated);
+    let sight = Sight { entries: &state.seen, programs: &state.programs, host };
+    let mut shown = sight.bridge(&bridge.manifest, &health, older_build);
+    shown.allows = Controller::allowed(state, id).word().to_owned();
+    shown.programs = programs.into_iter().collect();
+    if let (Some(supervised), Some(view)) = (supervised, view) {
+        shown.runtime = view.pid.map(|pid| RuntimeShown { pid, since: view.since.unwrap_or_default() });
+        shown.restarts = view.starts.saturating_sub(1);
+        shown.last_lines = view.last_lines;
+        shown.running_calls = supervised.open_calls();
+        shown.calls = supervised.calls();
     }
-}
-
-fn health_shown(health: &Health) -> HealthShown {
-    let cause = |cause: &Cause| CauseShown { code: cause.code().to_owned(), text: sentence(cause) };
-    HealthShown {
-        state: health.word().to_owned(),
-        waits_for: match health {
-            Health::Waiting(app) => Some(app.clone()),
-            _ => None,
-        },
-        cause: match health {
-            Health::Degraded(what) | Health::Failed(what) => Some(cause(what)),
-            Health::Ready | Health::Starting | Health::Waiting(_) | Health::Paused | Health::Stopped => None,
-        },
-    }
+    shown
 }

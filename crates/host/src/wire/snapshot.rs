@@ -96,6 +96,8 @@ pub struct CauseShown {
     pub code: String,
     /// The sentence.
     pub text: String,
+    /// What it names: a program, a file, a number of seconds, somebody's own words.
+    pub what: Option<String>,
 }
 
 /// One step of a bridge's chain.
@@ -104,9 +106,9 @@ pub struct CauseShown {
 pub struct LinkShown {
     /// `config`, `launcher`, `engine`, `host`, `runtime` or `host-app`.
     pub step: String,
-    /// `good`, `unknown`, `waiting` or `bad`.
+    /// `good`, `older`, `unknown`, `waiting` or `bad`.
     pub standing: String,
-    /// What is wrong, where it is bad.
+    /// What is wrong where it is bad, what is awaited where it waits.
     pub cause: Option<CauseShown>,
 }
 
@@ -150,8 +152,10 @@ pub struct NoticeShown {
     pub program: Option<String>,
     /// The file, where it is about one.
     pub file: Option<String>,
-    /// When it was seen first, in seconds since 1970.
-    pub since: u64,
+    /// What is wrong, where a bridge failed.
+    pub cause: Option<CauseShown>,
+    /// When it was seen first, in seconds since 1970; `None` where no host watched.
+    pub since: Option<u64>,
     /// More in an English sentence, for logs.
     pub text: String,
 }

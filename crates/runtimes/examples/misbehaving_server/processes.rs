@@ -70,10 +70,11 @@ const RUNNERS: u64 = 20_000;
 /// Nothing that can be ignored ends this process any more.
 pub(crate) fn ignore_signals() {
     use signal_hook::consts::{SIGINT, SIGTERM};
-    let mut signals = vec![SIGINT, SIGTERM];
     #[cfg(unix)]
-    signals.extend([signal_hook::consts::SIGHUP, signal_hook::consts::SIGQUIT, signal_hook::consts::SIGUSR1]);
-    for signal in signals {
+    const MORE: &[i32] = &[signal_hook::consts::SIGHUP, signal_hook::consts::SIGQUIT, signal_hook::consts::SIGUSR1];
+    #[cfg(not(unix))]
+    const MORE: &[i32] = &[];
+    for &signal in [SIGINT, SIGTERM].iter().chain(MORE) {
         let _ = signal_hook::flag::register(signal, std::sync::Arc::default());
     }
 }

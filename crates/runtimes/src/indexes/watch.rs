@@ -229,3 +229,65 @@ fn refused(error: &notify::Error) {
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use notify::event::{CreateKind, ModifyKind};
+
+    use super::*;
+
+    fn over(folders: &[(&str, &[&str])]) -> Marks {
+        let marks = Marks::default();
+        let projects = |names: &[&str]| names.iter().map(|name| Utf8PathBuf::from(*name)).collect();
+        *locked(&marks.folders) = folders.iter().map(|(folder, names)| (folder.into(), projects(names))).collect();
+        marks
+    }
+
+    fn touched(marks: &Marks) -> Vec<String> {
+        std::mem::take(&mut locked(&marks.touched).projects).into_keys().map(Utf8PathBuf::into_string).collect()
+    }
+
+    #[test]
+    fn an_event_touches_the_projects_of_the_nearest_folder_alone() {
+        let marks = over(&[("/a", &["one", "two"]), ("/a/b", &["two"]), ("/c", &["three"])]);
+        let (made, changed) = (EventKind::Create(CreateKind::File), EventKind::Modify(ModifyKind::Any));
+        let cases: [(EventKind, &str, &[&str]); 6] = [
+            (made, "/a/x.xml", &["one", "two"]),
+            (changed, "/a/b/x.xml", &["two"]),
+            (changed, "/a/b", &["two"]),
+            (changed, "/d/x.xml", &[]),
+            (EventKind::Access(AccessKind::Open(AccessMode::Any)), "/a/x.xml", &[]),
+            (EventKind::Access(AccessKind::Close(AccessMode::Write)), "/c/x.xml", &["three"]),
+        ];
+        for (kind, path, expected) in cases {
+            marks.note(Ok(Event::new(kind).add_path(path.into())));
+            assert_eq!(touched(&marks), expected, "{kind:?} {path}");
+        }
+        marks.note(Ok(Event::new(EventKind::Other).set_flag(notify::event::Flag::Rescan)));
+        assert_eq!(touched(&marks), ["one", "three", "two"], "what was lost may have been anything");
+    }
+
+    #[test]
+    fn many_changes_are_one_word_and_unending_ones_are_told_in_time() {
+        let marks = Arc::new(Marks::default());
+        let one = || std::iter::once(Utf8Path::new("one"));
+        (0..5).for_each(|_| marks.touch(one()));
+        let began = Instant::now();
+        assert_eq!(marks.next().as_deref(), Some(Utf8Path::new("one")));
+        assert!(began.elapsed() >= QUIET - Duration::from_millis(20), "{:?}", began.elapsed());
+        assert!(locked(&marks.touched).projects.is_empty());
+
+        let unending = Arc::clone(&marks);
+        std::thread::spawn(move || {
+            while !locked(&unending.touched).over {
+                unending.touch(std::iter::once(Utf8Path::new("two")));
+                std::thread::sleep(Duration::from_millis(30));
+            }
+        });
+        let began = Instant::now();
+        assert_eq!(marks.next().as_deref(), Some(Utf8Path::new("two")));
+        assert!(began.elapsed() < LONGEST + Duration::from_secs(5), "{:?}", began.elapsed());
+        locked(&marks.touched).over = true;
+        assert_eq!(marks.next(), None);
+    }
+}

@@ -36,6 +36,7 @@ fn check(manners: &[&str], act: impl FnOnce(&mut Kept), code: i32, within: Durat
 }
 
 /// More than the patience, and time for a loaded machine.
+#[cfg(unix)]
 const WITH_PATIENCE: Duration = Duration::from_secs(15);
 
 /// Less than the patience.

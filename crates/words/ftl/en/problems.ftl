@@ -139,3 +139,4 @@ refusal-older-skill = { $folder } holds the skill of an older program for the sa
 remedy-replace-or-leave-skill = Say what happens to it, by the same command with --replace (it returns when ours goes) or with --leave.
 problem-no-skill = “{ $bridge }” has no skill.
 problem-no-skill-mend = This lists the skills there are.
+problem-needs-bridge = { $what } needs the id of a bridge.

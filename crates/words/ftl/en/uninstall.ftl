@@ -20,3 +20,6 @@ uninstall-ask = Do it? (y = yes, n = no, d = show the lines, a number keeps that
 uninstall-known-answers = Please type y for yes, n or q to stop, d to see the lines, or numbers such as 2 5 to keep those parts or give them up again.
 uninstall-done = Bascule is gone. Every file it had changed is without it again.
 uninstall-not-ours = This in { $folder } is not Bascule's, so it was left there:
+share-live = Live access: the background service and what it runs
+uninstall-ended = The background service was ended, and everything it ran.
+problem-service-stays = The background service could not be ended, so nothing was removed.

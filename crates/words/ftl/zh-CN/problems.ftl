@@ -138,3 +138,4 @@ refusal-older-skill = { $folder } 里有一个旧程序的技能，用途相同�
 remedy-replace-or-leave-skill = 请选择如何处理它：在同一条命令后加 --replace（我们的移除后它会恢复）或 --leave。
 problem-no-skill = “{ $bridge }”没有技能。
 problem-no-skill-mend = 下面的命令列出已有的技能。
+problem-needs-bridge = { $what } 需要一个桥接的 id。

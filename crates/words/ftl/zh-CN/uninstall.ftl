@@ -20,3 +20,6 @@ uninstall-ask = 现在执行吗？（y = 是，n = 否，d = 显示具体改动�
 uninstall-known-answers = 请输入 y 表示同意，n 或 q 表示停止，d 查看具体改动，或输入数字（如 2 5）保留或不再保留这些部分。
 uninstall-done = Bascule 已移除。它改过的每个文件里都不再有它的内容。
 uninstall-not-ours = { $folder } 里的以下内容不属于 Bascule，所以留在那里：
+share-live = 实时访问：后台服务以及它所运行的程序
+uninstall-ended = 后台服务以及它所运行的程序都已结束。
+problem-service-stays = 后台服务无法结束，因此没有移除任何内容。

@@ -3,6 +3,7 @@
 //! Peers that do not install are named as such in the table; nothing is guessed.
 
 mod enable;
+mod host;
 mod peers;
 mod start;
 mod table;
@@ -38,6 +39,8 @@ enum Part {
     Start,
     /// `enable` in twenty programs, beside a peer's single one.
     Enable,
+    /// Calls through the background service, and what it takes idle.
+    Host,
 }
 
 /// What a part measured: the rows of one or more tables.
@@ -51,7 +54,7 @@ struct Ours {
 
 /// Measures, prints a Markdown table, and with `--save` writes it to docs/bench.md.
 pub(crate) fn bench(root: &Root, wanted: &Wanted) -> Result<()> {
-    let parts = [Part::Size, Part::Start, Part::Enable];
+    let parts = [Part::Size, Part::Start, Part::Enable, Part::Host];
     let ours = build(root)?;
     let mut rows = Vec::new();
     for part in parts.into_iter().filter(|part| wanted.only.is_empty() || wanted.only.contains(part)) {
@@ -59,6 +62,7 @@ pub(crate) fn bench(root: &Root, wanted: &Wanted) -> Result<()> {
             Part::Size => size(&ours.bascule)?,
             Part::Start => start::measured(root, &ours, wanted.runs)?,
             Part::Enable => enable::measured(root, &ours, wanted.runs)?,
+            Part::Host => host::measured(&ours, wanted.runs)?,
         });
     }
     let head = format!("{}, commit {}, {}", today()?, root.commit()?, machine());

@@ -180,7 +180,7 @@ fn exchange(mut stdin: ChildStdin, stdout: ChildStdout) -> Result<Pipes> {
 }
 
 /// The resident memory of a process, where the system tells it in a file.
-fn resident(id: u32) -> Option<f64> {
+pub(super) fn resident(id: u32) -> Option<f64> {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kilobytes: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

@@ -7,6 +7,8 @@ use std::fmt::Write as _;
 pub(crate) enum Measure {
     Milliseconds(Vec<f64>),
     Megabytes(Vec<f64>),
+    /// Of the system's clock, a hundredth of a second as a rule.
+    Ticks(Vec<f64>),
     /// Not measured, and why.
     Missing(String),
 }
@@ -51,6 +53,7 @@ pub(crate) fn markdown(rows: &[Row]) -> String {
         let (values, unit) = match measure {
             Measure::Milliseconds(values) => (values, "ms"),
             Measure::Megabytes(values) => (values, "MB"),
+            Measure::Ticks(values) => (values, "ticks"),
             Measure::Missing(why) => {
                 _ = writeln!(text, "| {what} | {whose} | not measured: {why} | | | | {aim} |");
                 continue;
@@ -62,10 +65,18 @@ pub(crate) fn markdown(rows: &[Row]) -> String {
         let runs = values.len();
         _ = writeln!(
             text,
-            "| {what} | {whose} | {median:.1} {unit} | {lowest:.1} to {highest:.1} | {runs} | {ratio} | {aim} |"
+            "| {what} | {whose} | {} {unit} | {} to {} | {runs} | {ratio} | {aim} |",
+            figure(median),
+            figure(lowest),
+            figure(highest)
         );
     }
     text
+}
+
+/// A value with as many places as tell something.
+fn figure(value: f64) -> String {
+    if value < 1.0 && value > 0.0 { format!("{value:.3}") } else { format!("{value:.1}") }
 }
 
 impl Row {
@@ -81,7 +92,7 @@ impl Row {
 impl Measure {
     /// The middle value, or the mean of the two in the middle.
     pub(crate) fn median(&self) -> Option<f64> {
-        let (Self::Milliseconds(values) | Self::Megabytes(values)) = self else { return None };
+        let (Self::Milliseconds(values) | Self::Megabytes(values) | Self::Ticks(values)) = self else { return None };
         let mut values = values.clone();
         values.sort_by(f64::total_cmp);
         let middle = values.len() / 2;

@@ -7,6 +7,7 @@ use bascule_engine::Outcome;
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Map, Value, json};
 
+use super::super::host::reread;
 use super::super::verify;
 use super::author::{fit_id, read};
 use super::offer::{Answer, Before, Offer};
@@ -51,6 +52,7 @@ pub(in crate::commands) fn add(run: &Run, add: &BridgeAdd) -> Result<Exit, Probl
         return Err(Problem::BridgeExists(offer.id().to_owned()));
     }
     report.insert("added".to_owned(), true.into());
+    reread(run, |_| true);
     let proof = tried(run, offer.id())?;
     let connect = run.typed(&["enable", offer.id(), "--all"].map(str::to_owned));
     let values = [("bridge", offer.id().into())];
@@ -116,6 +118,7 @@ pub(in crate::commands) fn update(run: &Run, update: &BridgeUpdate) -> Result<Ex
         return Err(Problem::UnknownBridge { bridge: update.id.clone(), similar: None });
     }
     report.insert("updated".to_owned(), true.into());
+    reread(run, |_| true);
     let renewed = renew_plugin(run, &offer, &line[..line.len() - 1])?;
     let proof = tried(run, offer.id())?;
     let exit = match &proof.failure {

@@ -2,9 +2,12 @@
 
 use bascule_core::bridge::BUILT_INS;
 use bascule_core::reconcile::{Wish, Wishes};
+use bascule_engine::Settings;
+use bascule_host::wire::Snapshot;
 use serde_json::{Map, Value};
 
 use super::super::disable::willing;
+use super::super::host::{self, reread};
 use crate::arguments::{BridgeRemove, Where};
 use crate::carry_out::{Order, carried, tell_refusals, watch};
 use crate::choose::to_disable;
@@ -68,12 +71,42 @@ pub(in crate::commands) fn remove(run: &mut Run, remove: &BridgeRemove) -> Resul
         end(run, report, false);
         return Ok(Exit::Done);
     }
-    if !run.engine.remove_pack(id, &mut |progress| watch(run, &progress))? {
-        return Err(unknown());
+    let was_paused = still(run, id);
+    match run.engine.remove_pack(id, &mut |progress| watch(run, &progress)) {
+        Ok(true) => choose(run, |settings| settings.forget(id)),
+        kept => {
+            if !was_paused {
+                choose(run, |settings| {
+                    settings.paused.remove(id);
+                });
+            }
+            reread(run, |_| true);
+            return Err(kept.map_or_else(Problem::Engine, |_| unknown()));
+        }
     }
+    reread(run, |_| true);
     run.voice.line(0, &run.say("bridges-removed", &[("bridge", id.into())]));
     end(run, report, true);
     Ok(Exit::Done)
+}
+
+/// Pauses a bridge that the service runs something for: a program in a folder that goes
+/// would keep it on some systems. Whether it was paused before.
+fn still(run: &Run, id: &String) -> bool {
+    let runs = |snapshot: &Snapshot| snapshot.bridges.iter().any(|bridge| bridge.id == *id && bridge.runtime.is_some());
+    let was_paused = run.engine.settings().is_ok_and(|settings| settings.paused.contains(id));
+    if host::snapshot(run).is_some_and(|snapshot| runs(&snapshot)) {
+        choose(run, |settings| {
+            settings.paused.insert(id.clone());
+        });
+        reread(run, |snapshot| !runs(snapshot));
+    }
+    was_paused
+}
+
+/// Changes what was chosen about a bridge. What cannot be read says nothing about it.
+fn choose(run: &Run, change: impl FnOnce(&mut Settings)) {
+    let _ = run.engine.change_settings("bridges remove", &mut |progress| watch(run, &progress), change);
 }
 
 /// Its entries in every program and every project, also those that no note knows.

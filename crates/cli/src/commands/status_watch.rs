@@ -1,0 +1,71 @@
+//! `status --watch`: shows how everything stands, and again whenever that changes.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use bascule_host::client::Heard;
+use bascule_host::process::told_to_end;
+use tokio::sync::broadcast::error::RecvError;
+
+use super::host::{Service, Sight, at_rest, host_of};
+use super::status::look;
+use crate::exit::Exit;
+use crate::mcp::block_on;
+use crate::problem::Problem;
+use crate::run::Run;
+use crate::told;
+
+/// How often a service that does not run is looked for.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// Shows until Ctrl-C, or until nobody reads along. Starts no service: where none runs, it
+/// waits for one.
+pub(super) fn watch(run: &Run) -> Result<Exit, Problem> {
+    let host = host_of(run);
+    let shown = block_on(async {
+        let mut heard = host.heard();
+        let mut end = std::pin::pin!(told_to_end());
+        let mut waits = false;
+        loop {
+            if host.watch(false).await.is_err() {
+                if !waits && !show(run, &at_rest(run)?)? {
+                    return Ok(());
+                }
+                waits = true;
+                tokio::select! {
+                    () = &mut end => return Ok(()),
+                    () = tokio::time::sleep(AGAIN) => continue,
+                }
+            }
+            waits = false;
+            loop {
+                let heard = tokio::select! {
+                    () = &mut end => return Ok(()),
+                    heard = heard.recv() => heard,
+                };
+                match heard {
+                    Ok(Heard::Snapshot(snapshot)) => {
+                        let sight = Sight { snapshot: (*snapshot).clone(), service: Service::Runs };
+                        if !show(run, &sight)? {
+                            return Ok(());
+                        }
+                    }
+                    Ok(Heard::Lost) | Err(RecvError::Closed) => break,
+                    Ok(Heard::ToolsChanged(_)) | Err(RecvError::Lagged(_)) => {}
+                }
+            }
+        }
+    });
+    shown.map_err(crate::mcp::AdapterError::Start)?.map(|()| Exit::Done)
+}
+
+/// Shows one look; `false` where nobody reads any more.
+fn show(run: &Run, sight: &Sight) -> Result<bool, Problem> {
+    run.voice.begin_page();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    run.voice.line(0, &run.say("watch-at", &[("time", told::precise_time(now).into())]));
+    let report = look(run, sight)?;
+    if sight.service != Service::Runs {
+        run.voice.line(0, &run.say("watch-waits", &[]));
+    }
+    Ok(run.voice.end_page(report))
+}

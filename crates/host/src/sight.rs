@@ -1,0 +1,199 @@
+//! How a bridge stands, as it is shown: the same where a host runs and where none does.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use bascule_core::bridge::{BridgeManifest, Kind, Version};
+use bascule_core::notice::{EntrySeen, EntryStanding, Foreign, Left, Notice, NoticeChange, Seen, notices};
+use bascule_core::permission::Allowed;
+use bascule_core::reconcile::{Drift, Refusal, Scope, Target};
+use bascule_core::runtime::{
+    Awaited, Cause, ChainFacts, ChainStep, Exit, Fault, Health, HostSight, HostTrouble, Moment, Standing, Unstartable,
+    chain,
+};
+use bascule_engine::{Disk, Engine, EngineError, ProgramsSeen};
+
+use crate::supervisor::sentence;
+use crate::wire::{BridgeShown, CauseShown, EntryShown, HealthShown, LinkShown, NoticeShown, Snapshot};
+
+/// How everything stands where no host can say it: nothing runs, and the rest is looked
+/// at here. `silent` where one lives and does not answer.
+pub fn at_rest<D: Disk>(engine: &Engine<D>, running: Version, silent: bool) -> Result<Snapshot, EngineError> {
+    let settings = engine.settings();
+    let (settings, settings_problem) = match settings {
+        Ok(settings) => (settings, None),
+        Err(error @ EngineError::Format { .. }) => (Default::default(), Some(crate::controller::whole(&error))),
+        Err(error) => return Err(error),
+    };
+    // While a change of ours is under way nothing that stands there says anything.
+    let entries = engine.entries_seen()?.unwrap_or_default();
+    let programs = engine.programs_seen();
+    let host = if silent { HostSight::Troubled(HostTrouble::Silent) } else { HostSight::Absent };
+    let sight = Sight { entries: &entries, programs: &programs, host: &host };
+    let bridges = engine.packs(running).into_iter().filter_map(|(id, pack)| {
+        let manifest = pack.ok()?;
+        let health = match manifest.kind {
+            Kind::Engine => Health::Ready,
+            Kind::Index(_) | Kind::Command(_) if settings.is_paused(&id) => Health::Paused,
+            Kind::Index(_) | Kind::Command(_) => Health::Stopped,
+        };
+        let mut shown = sight.bridge(&manifest, &health, false);
+        shown.allows = Allowed::chosen(
+            settings.allow.get(&id).map(String::as_str),
+            settings_problem.is_some(),
+            manifest.usual_choice(),
+        )
+        .word()
+        .to_owned();
+        Some(shown)
+    });
+    let mut snapshot = Snapshot { bridges: bridges.collect(), ..Snapshot::default() };
+    snapshot.host.settings_problem = settings_problem;
+    snapshot.entries = entries.iter().map(|(target, entry)| entry_shown(target, entry)).collect();
+    let left = Left::of(&settings.left, &entries);
+    let seen = Seen { entries, ..Seen::default() };
+    let raised = notices(&[], &seen, &left, Moment(Duration::ZERO)).into_iter().filter_map(|change| match change {
+        NoticeChange::Raise(notice) => Some(notice),
+        NoticeChange::Withdraw(_) => None,
+    });
+    snapshot.notices =
+        raised.map(|notice: Notice| NoticeShown { since: None, ..crate::controller::notice_shown(&notice) }).collect();
+    Ok(snapshot)
+}
+
+/// What was looked at, for every bridge alike.
+pub(crate) struct Sight<'a> {
+    pub(crate) entries: &'a BTreeMap<Target, EntrySeen>,
+    pub(crate) programs: &'a ProgramsSeen,
+    pub(crate) host: &'a HostSight,
+}
+
+impl Sight<'_> {
+    /// A bridge with its health and chain, and nothing of what only a running host knows.
+    pub(crate) fn bridge(&self, manifest: &BridgeManifest, health: &Health, older_build: bool) -> BridgeShown {
+        BridgeShown {
+            id: manifest.id.clone(),
+            health: health_shown(health),
+            chain: self.chain(manifest, health, older_build),
+            runtime: None,
+            restarts: 0,
+            last_lines: Vec::new(),
+            running_calls: 0,
+            calls: 0,
+            programs: Vec::new(),
+            allows: Allowed::default().word().to_owned(),
+            older_build,
+        }
+    }
+
+    /// The steps of a bridge. Of several entries one that works says it for all: each
+    /// that does not is told as a notice. Where there is none, the way begins after it.
+    fn chain(&self, manifest: &BridgeManifest, health: &Health, older_build: bool) -> Vec<LinkShown> {
+        let entries: Vec<_> = self.entries.iter().filter(|(target, _)| target.bridge == manifest.id).collect();
+        let facts = ChainFacts {
+            config: config(entries.iter().map(|(_, entry)| *entry)),
+            launcher: self.programs.launcher.clone(),
+            engine: self.programs.engine.clone(),
+            host: self.host.clone(),
+            runtime: health.clone(),
+            runtime_outdated: older_build,
+            last: match manifest.kind {
+                Kind::Engine => ChainStep::Engine,
+                Kind::Index(_) | Kind::Command(_) => ChainStep::Runtime,
+            },
+        };
+        let skipped = usize::from(entries.is_empty());
+        let shown = |link: bascule_core::runtime::Link| LinkShown {
+            step: link.step.word().to_owned(),
+            standing: link.standing.word().to_owned(),
+            cause: standing_shown(&link.standing),
+        };
+        chain(&facts).into_iter().skip(skipped).map(shown).collect()
+    }
+}
+
+fn config<'e>(entries: impl Iterator<Item = &'e EntrySeen>) -> Result<Drift, Refusal> {
+    let drift = |entry: &EntrySeen| match entry.standing {
+        EntryStanding::AsWritten => Ok(Drift::AsWritten),
+        EntryStanding::Foreign(state) => Ok(match state.foreign {
+            Foreign::Edited => Drift::Edited,
+            Foreign::Gone => Drift::Gone,
+            Foreign::Taken => Drift::Taken,
+        }),
+        EntryStanding::Unknown => Err(Refusal::Unreadable(entry.file.clone())),
+    };
+    let all: Vec<_> = entries.map(drift).collect();
+    let works = all.is_empty() || all.contains(&Ok(Drift::AsWritten));
+    if works { Ok(Drift::AsWritten) } else { all.into_iter().next().unwrap_or(Ok(Drift::AsWritten)) }
+}
+
+fn standing_shown(standing: &Standing) -> Option<CauseShown> {
+    let code = standing.code()?.to_owned();
+    let of = |text: &str, what: Option<String>| CauseShown { code: code.clone(), text: text.to_owned(), what };
+    let shown = match standing {
+        Standing::Good | Standing::Older | Standing::Unknown => return None,
+        Standing::Waiting(Awaited::Call) => of("the next call starts it", None),
+        Standing::Waiting(Awaited::Start) => of("it is being started", None),
+        Standing::Waiting(Awaited::Resume) => of("the user paused it", None),
+        Standing::Waiting(Awaited::HostApp(app)) => of("its program is closed", Some(app.clone())),
+        Standing::Bad(Fault::Entry(_)) => of("somebody else changed this entry", None),
+        Standing::Bad(Fault::File(_)) => of("the file of this entry cannot be read", None),
+        Standing::Bad(Fault::Program(_)) => of("a program of ours is gone or damaged", None),
+        Standing::Bad(Fault::Host(trouble)) => match trouble {
+            HostTrouble::Silent => of("the background service does not answer", None),
+            HostTrouble::CannotStart(words) => of("the background service cannot be started", Some(words.clone())),
+            HostTrouble::NewerState => of("the state folder is of a newer version", None),
+            HostTrouble::ReadOnly(path) => of("the state folder cannot be written", Some(path.to_string())),
+            HostTrouble::DiskFull(path) => of("the disk is full", Some(path.to_string())),
+        },
+        Standing::Bad(Fault::Runtime(cause)) => cause_shown(cause),
+    };
+    Some(shown)
+}
+
+/// How a bridge is, as it is shown.
+pub(crate) fn health_shown(health: &Health) -> HealthShown {
+    HealthShown {
+        state: health.word().to_owned(),
+        waits_for: match health {
+            Health::Waiting(app) => Some(app.clone()),
+            _ => None,
+        },
+        cause: match health {
+            Health::Degraded(what) | Health::Failed(what) => Some(cause_shown(what)),
+            Health::Ready | Health::Starting | Health::Waiting(_) | Health::Paused | Health::Stopped => None,
+        },
+    }
+}
+
+/// A cause, as it is shown.
+pub(crate) fn cause_shown(cause: &Cause) -> CauseShown {
+    let what = match cause {
+        Cause::Exited { how: Exit::Code(code), .. } => Some(format!("exit {code}")),
+        Cause::Exited { how: Exit::Signal(signal), .. } => Some(format!("signal {signal}")),
+        Cause::Exited { how: Exit::Unknown, .. } | Cause::NoAnswer(_) | Cause::WillNotEnd(_) => None,
+        Cause::CannotStart(Unstartable::Missing(program)) => Some(program.clone()),
+        Cause::CannotStart(Unstartable::Refused(words)) | Cause::Reported(words) => Some(words.clone()),
+        Cause::NotReady(after) => Some(after.as_secs().to_string()),
+    };
+    CauseShown { code: cause.code().to_owned(), text: sentence(cause), what }
+}
+
+/// An entry, as it is shown.
+pub(crate) fn entry_shown(target: &Target, entry: &EntrySeen) -> EntryShown {
+    EntryShown {
+        bridge: target.bridge.clone(),
+        program: target.harness.clone(),
+        project: match &target.scope {
+            Scope::Project(folder) => Some(folder.to_string()),
+            Scope::User | Scope::File(_) => None,
+        },
+        file: entry.file.to_string(),
+        state: match entry.standing {
+            EntryStanding::AsWritten => "as-written",
+            EntryStanding::Foreign(state) => state.foreign.code().trim_start_matches("entry-"),
+            EntryStanding::Unknown => "unreadable",
+        }
+        .to_owned(),
+    }
+}
