@@ -3,7 +3,7 @@
 
 #![no_main]
 
-#[path = "../../tests/wire/held.rs"]
+#[path = "../held.rs"]
 mod held;
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,6 @@
 //! Lines on the socket: what is read, what is refused, in whatever pieces it comes.
 
+#[path = "../fuzz/held.rs"]
 mod held;
 
 use bascule_host::wire::{Ask, FromClient, Hello};
