@@ -5,13 +5,16 @@ use std::io::ErrorKind;
 use bascule_core::doctor::{Orphan, Service, StateTrouble};
 use bascule_core::reconcile::Mode;
 use camino::Utf8Path;
-use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System, UpdateKind};
+use sysinfo::{Pid, ProcessRefreshKind, ProcessStatus, ProcessesToUpdate, System, UpdateKind};
 
 use crate::disk::{Disk, Like};
 use crate::engine::{Engine, EngineError};
 
 /// As much as a change writes at once: less would still fit on a full disk.
 static PROBE: [u8; 64 << 10] = [0; 64 << 10];
+
+/// How often a process that was killed is looked at.
+const LOOKS: u32 = 250;
 
 impl<D: Disk> Engine<D> {
     /// Looks at everything but the host itself, which only a client can ask. `program`
@@ -90,11 +93,17 @@ impl<D: Disk> Engine<D> {
     pub fn end_orphan(&self, orphan: &Orphan) -> bool {
         let Ok(mut system) = System::new() else { return false };
         let pid = Pid::from_u32(orphan.pid);
-        system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), true, whole());
-        match system.process(pid).filter(|process| process.start_time() == orphan.started) {
-            Some(process) => process.kill() && process.wait().is_some(),
-            None => true,
+        for _ in 0..LOOKS {
+            system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), true, whole());
+            let there = system.process(pid).filter(|process| process.start_time() == orphan.started);
+            // One that ended stays listed until whoever started it has looked.
+            let Some(process) = there.filter(|process| process.status() != ProcessStatus::Zombie) else { return true };
+            if !process.kill() {
+                return false;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(20));
         }
+        false
     }
 
     /// Takes away what a host that was killed left behind; `false` where one lives.

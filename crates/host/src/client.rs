@@ -64,22 +64,20 @@ fn holder(pid: Option<u32>) -> String {
 }
 
 impl NoHost {
-    /// Why a call has no answer, for an agent.
-    pub fn told(&self) -> CallProblem {
-        let ending;
+    /// Why a call has no answer, for an agent. `me` is how a person starts Bascule.
+    fn told(&self, me: &str) -> CallProblem {
         let mend = match self {
             Self::Mute { pid: Some(pid), .. } => {
-                ending = format!("ask the user to end process {pid}, then call again: that starts the service anew");
-                &ending
+                format!("ask the user to end process {pid}, then call again: that starts the service anew")
             }
             Self::Mute { pid: None, .. } => {
-                "ask the user to end the program that holds this file, or to start the computer anew"
+                "ask the user to end the program that holds this file, or to start the computer anew".to_owned()
             }
             Self::Turned { why: TurnedAway::TooOld, .. } => {
-                "ask the user to restart this AI program: it still runs an older Bascule"
+                "ask the user to restart this AI program: it still runs an older Bascule".to_owned()
             }
             Self::Engine(_) | Self::NotRunning | Self::Slow | Self::Start(_) | Self::Turned { .. } => {
-                "ask the user to run bascule doctor, which says what is in the way"
+                format!("ask the user to run {me} doctor, which says what is in the way")
             }
         };
         let mut cause = self.to_string();
@@ -104,15 +102,22 @@ struct Shared {
     /// The program that is started as the host.
     program: Utf8PathBuf,
     role: Role,
+    /// How a person starts Bascule, as it is typed.
+    me: String,
     connection: Mutex<Option<Connection>>,
     heard: broadcast::Sender<Heard>,
 }
 
 impl Host {
     /// The host of this engine's state folder. Nothing is connected or started yet.
-    pub fn new(engine: Engine<RealDisk>, program: Utf8PathBuf, role: Role) -> Self {
+    pub fn new(engine: Engine<RealDisk>, program: Utf8PathBuf, role: Role, me: String) -> Self {
         let heard = broadcast::Sender::new(64);
-        Self { shared: Arc::new(Shared { engine, program, role, connection: Mutex::default(), heard }) }
+        Self { shared: Arc::new(Shared { engine, program, role, me, connection: Mutex::default(), heard }) }
+    }
+
+    /// Why there is no answer, for an agent.
+    pub fn told(&self, error: &NoHost) -> CallProblem {
+        error.told(&self.shared.me)
     }
 
     /// What the host says without being asked, from now on.
@@ -166,7 +171,7 @@ impl Host {
         for _ in 0..SUCCESSORS {
             let connection = match self.connection(true).await {
                 Ok(connection) => connection,
-                Err(error) => return Answer::Problem(error.told()),
+                Err(error) => return Answer::Problem(self.told(&error)),
             };
             match connection.ask(ask.clone(), progress.clone()).await {
                 Ok(Told::Answer(answer)) => return answer,
@@ -186,7 +191,7 @@ impl Host {
                 }
             }
         }
-        Answer::Problem(NoHost::Slow.told())
+        Answer::Problem(self.told(&NoHost::Slow))
     }
 
     async fn forget(&self, connection: &Connection) {

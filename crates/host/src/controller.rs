@@ -38,6 +38,8 @@ pub struct Config {
     pub program: Utf8PathBuf,
     /// Its version.
     pub version: Version,
+    /// How a person starts Bascule, as it is typed.
+    pub me: String,
     /// How a person types the command that resumes a bridge, without the bridge.
     pub resume: String,
     /// How a person types the command that chooses what agents may do, without bridge
@@ -90,6 +92,7 @@ pub(crate) struct Controller {
 pub(crate) struct Texts {
     pub(crate) program: Utf8PathBuf,
     pub(crate) version: Version,
+    pub(crate) me: String,
     pub(crate) resume: String,
     pub(crate) allow: String,
     pub(crate) sees_files: bool,
@@ -134,14 +137,14 @@ impl Bridge {
 
 impl Controller {
     pub(crate) fn new(config: Config, token: String, since: u64) -> Arc<Self> {
-        let Config { engine, program, version, resume, allow, sees_files } = config;
+        let Config { engine, program, version, me, resume, allow, sees_files } = config;
         let engine = Arc::new(engine);
         let changed = Arc::new(Notify::new());
         let lost = Arc::clone(&changed);
         let audit = Audit::begin(Arc::clone(&engine), move || lost.notify_one());
         Arc::new(Self {
             engine,
-            config: Texts { program, version, resume, allow, sees_files },
+            config: Texts { program, version, me, resume, allow, sees_files },
             token,
             since,
             audit,

@@ -169,7 +169,10 @@ async fn serve_all(controller: &Arc<Controller>, listener: Listener) -> JoinSet<
             () = ends(&mut ending) => return clients,
             Ok(()) = busy.changed() => {}
             () = bored => drop(controller.ending.send_if_modified(|ending| raised(ending, Ending::Drain))),
-            () = &mut told => drop(controller.ending.send_if_modified(|ending| raised(ending, Ending::Drain))),
+            () = &mut told => {
+                controller.ending.send_if_modified(|ending| raised(ending, Ending::Drain));
+                return clients;
+            }
         }
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn allow(run: &Run, arguments: &Allow) -> Result<Exit, Problem> {
         }
         Some(choice) => {
             let chosen = Allowed::from(choice);
-            let changed = chosen != now && choose(run, &manifest.id, chosen)?;
+            let changed = chosen != now && choose(run, &manifest, chosen)?;
             // It counts before anybody is told that it does.
             reread(run, |_| true);
             let what = bascule_words::allows(&run.words, chosen);
@@ -44,12 +44,15 @@ pub(super) fn allow(run: &Run, arguments: &Allow) -> Result<Exit, Problem> {
     Ok(Exit::Done)
 }
 
-fn choose(run: &Run, bridge: &str, chosen: Allowed) -> Result<bool, Problem> {
+/// Keeps a choice. What is usual for the bridge needs no note, and goes along where that
+/// changes.
+fn choose(run: &Run, manifest: &BridgeManifest, chosen: Allowed) -> Result<bool, Problem> {
+    let bridge = &manifest.id;
     let change = |settings: &mut bascule_engine::Settings| {
-        if chosen == Allowed::default() {
+        if chosen == manifest.usual_choice() {
             settings.allow.remove(bridge);
         } else {
-            settings.allow.insert(bridge.to_owned(), chosen.word().to_owned());
+            settings.allow.insert(bridge.clone(), chosen.word().to_owned());
         }
     };
     Ok(run.engine.change_settings("allow", &mut |progress| watch(run, &progress), change)?)

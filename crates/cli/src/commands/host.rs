@@ -1,6 +1,6 @@
 //! `host`: the background service, run, ended and looked at.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bascule_core::machine::Machine;
 use bascule_engine::{Disk, Engine, is_packaged};
@@ -29,6 +29,7 @@ pub(super) fn run_host(machine: Machine, programs: &Programs) -> Exit {
         program: own_path().unwrap_or_else(|| "bascule".into()),
         version: crate::version(),
         resume: format!("{me} resume"),
+        me: me.clone(),
         allow: format!("{me} allow"),
         sees_files: !is_packaged(),
     };
@@ -123,6 +124,7 @@ pub(super) fn exchanged(run: &Run) {
 }
 
 /// How everything stands, and whether the service says so.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sight {
     /// How it stands.
     pub(super) snapshot: Snapshot,
@@ -182,7 +184,8 @@ pub(super) fn status(run: &Run) -> Result<Exit, Problem> {
 pub(super) fn snapshot(run: &Run) -> Option<Snapshot> {
     let host = host_of(run);
     let asked = block_on(async {
-        for _ in 0..APPEARING {
+        let begin = Instant::now();
+        while begin.elapsed() < APPEARING {
             if let Ok(Told::Snapshot(snapshot)) = host.ask_running(Ask::Status).await {
                 return Some(*snapshot);
             }
@@ -224,8 +227,8 @@ pub(super) fn explained(run: &Run, bridge: &str, cause: &CauseShown) -> bascule_
 /// How often it is looked whether what was asked came to be.
 const SETTLING: u32 = 750;
 
-/// How often a service that does not answer yet is asked again.
-const APPEARING: u32 = 50;
+/// How long a service that does not answer yet is asked again.
+const APPEARING: Duration = Duration::from_secs(2);
 
 /// How often an ending service is looked for, and how long after each other.
 const STOPPING: u32 = 1_000;
@@ -233,5 +236,5 @@ const LOOK: Duration = Duration::from_millis(20);
 
 /// The background service, for a command.
 pub(super) fn host_of(run: &Run) -> Host {
-    Host::new(run.engine.sibling(), host_program(&run.engine, &run.programs), Role::Command)
+    Host::new(run.engine.sibling(), host_program(&run.engine, &run.programs), Role::Command, run.me.clone())
 }

@@ -48,8 +48,9 @@ pub(super) fn mcp(machine: Machine, programs: Programs, words: Words, arguments:
             let project = arguments.project.clone();
             let place = matches!(manifest.kind, Kind::Index(_)).then(|| Whereabouts::here(project));
             let role = Role::Adapter { bridge: manifest.id.clone(), program: arguments.program.clone() };
-            let host = Host::new(engine.sibling(), host_program(&engine, &programs), role);
-            let resume = format!("{} resume {}", typed_name(&machine, &programs), manifest.id);
+            let me = typed_name(&machine, &programs);
+            let resume = format!("{me} resume {}", manifest.id);
+            let host = Host::new(engine.sibling(), host_program(&engine, &programs), role, me);
             let bridge = manifest.id.clone();
             // Where the settings cannot be read, the service says so.
             let paused = move || {

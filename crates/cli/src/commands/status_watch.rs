@@ -24,19 +24,21 @@ pub(super) fn watch(run: &Run) -> Result<Exit, Problem> {
     let shown = block_on(async {
         let mut heard = host.heard();
         let mut end = std::pin::pin!(told_to_end());
-        let mut waits = false;
+        let mut before: Option<Sight> = None;
         loop {
             if host.watch(false).await.is_err() {
-                if !waits && !show(run, &at_rest(run)?)? {
+                // One that is about to end is soon gone.
+                let now = at_rest(run)?;
+                if before.as_ref() != Some(&now) && !show(run, &now)? {
                     return Ok(());
                 }
-                waits = true;
+                before = Some(now);
                 tokio::select! {
                     () = &mut end => return Ok(()),
                     () = tokio::time::sleep(AGAIN) => continue,
                 }
             }
-            waits = false;
+            before = None;
             loop {
                 let heard = tokio::select! {
                     () = &mut end => return Ok(()),

@@ -158,7 +158,7 @@ impl Shared {
         let ask = Ask::Tools { bridge: self.hosted.bridge.clone() };
         // Tools that are known need nobody to be started for them.
         let told = if start { self.hosted.host.ask(ask).await } else { self.hosted.host.ask_running(ask).await };
-        let listed = match told.map_err(|error| error.told())? {
+        let listed = match told.map_err(|error| self.hosted.host.told(&error))? {
             Told::Tools(listed) => listed,
             Told::Refused { text, .. } => return Err(CallProblem::bare(text)),
             Told::Answer(_) | Told::NotBegun | Told::Snapshot(_) | Told::Done => {

@@ -155,9 +155,12 @@ fn wrong_words_are_named_and_change_nothing() {
 #[test]
 fn a_choice_counts_at_once_and_is_kept() {
     let home = with_toy("plain");
+    home.ends(&["allow", "toy", "build"], 0);
     let mut adapter = Adapter::of(&home);
-    let asked = adapter.echo();
-    assert!(asked.contains("it was not called") && asked.contains(" allow toy everything"), "{asked}");
+    home.ends(&["allow", "toy", "look"], 0);
+    let closed = adapter.echo();
+    assert!(closed.contains("it was not called") && closed.contains(" allow toy "), "{closed}");
+    home.ends(&["allow", "toy", "build"], 0);
     home.check(&["allow", "toy"], &Expected { code: 0, out: &["build, as it is now", "echo"], err: &[] });
     for said in ["may now, with “toy”: everything", "so already"] {
         home.check(&["allow", "toy", "everything"], &Expected { code: 0, out: &[said], err: &[] });
@@ -355,4 +358,36 @@ fn what_runs_can_stay_and_keeps_what_it_needs() {
     home.ends(&["uninstall", "--spare", "live", "--yes"], 0);
     assert_eq!(home.json(&["host", "status", "--json"], 0)["running"], true);
     assert!(home.path(".bascule/history").exists());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_service_that_does_not_answer_is_told_with_its_process() {
+    let home = with_toy("plain");
+    drop(Adapter::of(&home));
+    let status = home.json(&["status", "--json"], 0);
+    let process = status["service"]["process"].as_u64().expect("a process");
+    let pid = i32::try_from(process).ok().and_then(rustix::process::Pid::from_raw).expect("a process");
+    rustix::process::kill_process(pid, rustix::process::Signal::STOP).expect("stopped");
+    let said = ["service-silent", &format!("(process {process})")];
+    let doctor = home.run(&["doctor"]);
+    let silent = home.run(&["status"]);
+    rustix::process::kill_process(pid, rustix::process::Signal::CONT).expect("goes on");
+    assert!(doctor.code == Some(4) && said.iter().all(|part| doctor.out.contains(part)), "{doctor:#?}");
+    assert!(silent.out.contains("is there but does not answer"), "{silent:#?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_serves_a_bridge_without_a_service_is_found_and_ended() {
+    let home = with_toy("plain");
+    let root = home.path(".bascule");
+    let mut command = home.command(&["runtime", "toy"]);
+    let started = command.env("BASCULE_HOME", &root).stdin(Stdio::piped()).stdout(Stdio::null()).spawn();
+    let mut orphan = started.expect("runs");
+    let pid = format!("({})", orphan.id());
+    home.check(&["doctor"], &Expected { code: 4, out: &["orphaned", &pid], err: &[] });
+    home.check(&["doctor", "--fix"], &Expected { code: 0, out: &["mended now"], err: &[] });
+    assert!(!orphan.wait().expect("ends").success(), "it was ended");
+    home.check(&["doctor"], &Expected { code: 0, out: &["all is well"], err: &[] });
 }

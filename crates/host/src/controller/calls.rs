@@ -56,7 +56,7 @@ impl Controller {
             *outcome = "unavailable";
             return problem(CallProblem::with(
                 format!("there is no bridge {id} on this machine any more"),
-                "ask the user whether it was removed; bascule bridges list shows what is there",
+                format!("ask the user whether it was removed; {} bridges shows what is there", self.config.me),
             ));
         };
         if is_paused {
