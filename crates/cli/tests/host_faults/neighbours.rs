@@ -13,8 +13,9 @@ use crate::play::{Ending, Play, Size, adapter, echoes};
 use crate::raw::{Raw, hello, token};
 use crate::seen::{memory, until};
 
-/// What neighbours may cost the service, in MiB, on top of what it needs anyway.
-const COST: u64 = 10;
+/// What neighbours may cost the service, in MiB, on top of what it needs anyway: one long
+/// question has 4, and the system's memory allocator keeps some for the next.
+const COST: u64 = 16;
 
 /// Somebody who writes this, greeted before or not, is let go without a word and counted.
 struct Intruder {
