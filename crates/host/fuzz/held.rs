@@ -53,7 +53,7 @@ pub(crate) fn held<T: DeserializeOwned + Serialize>(bytes: &[u8], piece: usize, 
 }
 
 fn read<T: DeserializeOwned>(bytes: &[u8], piece: usize, limit: usize) -> (Vec<T>, LineError) {
-    let mut reader = Reader::sharing(Pieces { bytes, piece }, &Turns::of(1));
+    let mut reader = Reader::sharing(Pieces { bytes, piece }, &Turns::default());
     let mut read = Vec::new();
     let refusal = block_on(async {
         loop {

@@ -155,7 +155,7 @@ impl Controller {
             told: broadcast::Sender::new(64),
             activity: Activity::new(),
             turned_away: AtomicU64::new(0),
-            turns: Turns::of(1),
+            turns: Turns::default(),
             watchers: AtomicU32::new(0),
             state: Mutex::default(),
         })

@@ -238,11 +238,12 @@ fn whoever_sends_a_byte_at_a_time_keeps_nobody_waiting() {
 
 #[test]
 fn whoever_never_reads_keeps_nobody_waiting() {
-    check("who never reads", 3, |home, ending| {
+    check("who never reads", 1, |home, ending| {
         let mut deaf = Raw::greeted(home, json!("face"));
         deaf.watch();
         let asked = deaf.nag(ending);
         println!("measured: who never reads could ask {asked} times");
+        assert!(asked < 200, "it was listened to {asked} times");
     });
 }
 

@@ -92,7 +92,7 @@ impl Raw {
                     Err(_) => return self.next,
                 }
                 // Slowly enough to be no flood, which is let go.
-                std::thread::sleep(Duration::from_millis(3));
+                std::thread::sleep(Duration::from_millis(5));
             }
         }
         self.next

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::time::{Instant, timeout_at};
 
 /// Why no message was read.
@@ -69,18 +69,22 @@ impl<R: AsyncRead + Unpin> Reader<R> {
             }
             let end = available.iter().position(|byte| *byte == b'\n');
             let taken = end.map_or(available.len(), |at| at + 1);
-            let length = self.line.len() + taken;
+            let before = self.long.as_ref().map_or(self.line.len(), |long| long.line.len());
+            let length = before + taken;
             if length > limit {
                 return Err(LineError::TooLong(limit));
             }
             if let (Some(turns), None) = (&self.turns, &self.long)
                 && length > KEPT
             {
-                self.long = Some(turns.next().await);
-                // Once: what is never written costs nothing, and what grows leaves holes.
-                self.line.reserve_exact(limit - self.line.len());
+                let mut long = turns.next().await;
+                long.line.clear();
+                long.line.reserve_exact(limit);
+                long.line.append(&mut self.line);
+                self.long = Some(long);
             }
-            self.line.extend_from_slice(&available[..taken]);
+            let line = self.long.as_mut().map_or(&mut self.line, |long| &mut long.line);
+            line.extend_from_slice(&available[..taken]);
             self.inner.consume(taken);
             if end.is_some() {
                 return self.message();
@@ -90,14 +94,17 @@ impl<R: AsyncRead + Unpin> Reader<R> {
 
     /// The message of a whole line.
     fn message<T: DeserializeOwned>(&mut self) -> Result<T, LineError> {
-        let turn = self.long.take();
-        let many = turn.is_some() && values(&self.line) > VALUES;
-        let message = if many { Err(LineError::TooMany) } else { Ok(serde_json::from_slice(&self.line)) };
+        if let Some(long) = self.long.take() {
+            if values(&long.line) > VALUES {
+                return Err(LineError::TooMany);
+            }
+            return Ok(serde_json::from_slice(&long.line)?);
+        }
+        let message = serde_json::from_slice(&self.line);
         self.line.clear();
         // One large message must not cost its size for ever.
         self.line.shrink_to(KEPT);
-        drop(turn);
-        Ok(message??)
+        Ok(message?)
     }
 }
 
@@ -122,21 +129,16 @@ fn values(text: &[u8]) -> usize {
     count
 }
 
-/// How many long lines are read at once, for all who share it; others wait, and so do
-/// those who send them.
-#[derive(Clone)]
-pub struct Turns(Arc<Semaphore>);
+/// Long lines, read one after the other by all who share this; those who send the others
+/// wait. Its room is kept from one to the next: an allocator that gave it out again and
+/// again would keep several times as much.
+#[derive(Clone, Default)]
+pub struct Turns(Arc<Mutex<Vec<u8>>>);
 
 impl Turns {
-    /// So many at once.
-    pub fn of(lines: usize) -> Self {
-        Self(Arc::new(Semaphore::new(lines)))
-    }
-
     async fn next(&self) -> Long {
-        // It is never closed.
-        let turn = Arc::clone(&self.0).acquire_owned().await.ok();
-        Long { until: Instant::now() + LONG, _turn: turn }
+        let line = Arc::clone(&self.0).lock_owned().await;
+        Long { until: Instant::now() + LONG, line }
     }
 }
 
@@ -144,7 +146,8 @@ impl Turns {
 struct Long {
     /// When it must be whole.
     until: Instant,
-    _turn: Option<OwnedSemaphorePermit>,
+    /// What of it has arrived.
+    line: OwnedMutexGuard<Vec<u8>>,
 }
 
 /// How much room for a line is kept between messages.
@@ -196,7 +199,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_long_line_waits_for_its_turn_and_a_short_one_for_nobody() {
-        let turns = Turns::of(1);
+        let turns = Turns::default();
         assert!(is_read(200 << 10, &turns).await && is_read(200 << 10, &turns).await, "a turn is given back");
         let begun = vec![b'x'; 200 << 10];
         let mut half = Reader::sharing(tokio::io::AsyncReadExt::chain(begun.as_slice(), Forever), &turns);
@@ -214,7 +217,7 @@ mod tests {
         let of = |count: usize| format!("[{}0]\n", "0,".repeat(count));
         for (count, is_fine) in [(VALUES - 10, true), (VALUES + 10, false)] {
             let text = of(count);
-            let read = Reader::sharing(text.as_bytes(), &Turns::of(1)).next::<Vec<u8>>(1 << 20).await;
+            let read = Reader::sharing(text.as_bytes(), &Turns::default()).next::<Vec<u8>>(1 << 20).await;
             assert_eq!(read.is_ok(), is_fine, "{count}");
             let read = Reader::new(text.as_bytes()).next::<Vec<u8>>(1 << 20).await;
             assert!(read.is_ok(), "who is trusted may send what the limit holds");
