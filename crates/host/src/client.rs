@@ -15,7 +15,7 @@ use crate::call::{Answer, CallProblem, ToolCall};
 use crate::wire::{Ask, Call, Greeting, Role, Told, TurnedAway};
 
 pub use connection::Heard;
-use connection::{Connection, Unanswered};
+use connection::{Connection, Opened, Unanswered};
 
 /// How long a client looks for a host that it, or somebody, starts.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -38,6 +38,14 @@ pub enum NoHost {
     /// It did not come up in time.
     #[error("the background service did not start within {} s", PATIENCE.as_secs())]
     Slow,
+    /// A process holds the service's lock and does not answer.
+    #[error("{} holds {lock} and does not answer", holder(*.pid))]
+    Mute {
+        /// Which, where its socket proves it.
+        pid: Option<u32>,
+        /// The lock.
+        lock: Utf8PathBuf,
+    },
     /// Its program cannot be started.
     #[error("the background service cannot be started: {0}")]
     Start(std::io::Error),
@@ -51,10 +59,20 @@ pub enum NoHost {
     },
 }
 
+fn holder(pid: Option<u32>) -> String {
+    pid.map_or_else(|| "another program".to_owned(), |pid| format!("the background service (process {pid})"))
+}
+
 impl NoHost {
     /// Why a call has no answer, for an agent. `me` is how a person starts Bascule.
     fn told(&self, me: &str) -> CallProblem {
         let mend = match self {
+            Self::Mute { pid: Some(pid), .. } => {
+                format!("ask the user to end process {pid}, then call again: that starts the service anew")
+            }
+            Self::Mute { pid: None, .. } => {
+                "ask the user to end the program that holds this file, or to start the computer anew".to_owned()
+            }
             Self::Turned { why: TurnedAway::TooOld, .. } => {
                 "ask the user to restart this AI program: it still runs an older Bascule".to_owned()
             }
@@ -197,39 +215,48 @@ impl Host {
 
     async fn found(&self, start: bool) -> Result<Connection, NoHost> {
         let begin = Instant::now();
+        let mut mute;
         loop {
+            mute = None;
             match self.greeted().await? {
-                Some(Greeted::Welcome(connection)) => return Ok(connection),
+                Greeted::Welcome(connection) => return Ok(connection),
                 // It ends on its own, or because a newer client asked it to.
-                Some(Greeted::Leaving) => {}
-                None if !start => return Err(NoHost::NotRunning),
-                None => start::start(&self.shared.engine, &self.shared.program).await?,
+                Greeted::Leaving => {}
+                Greeted::Mute(pid) => mute = Some(pid),
+                Greeted::Nobody if !start => return Err(NoHost::NotRunning),
+                Greeted::Nobody => start::start(&self.shared.engine, &self.shared.program).await?,
             }
             if begin.elapsed() >= PATIENCE {
-                return Err(NoHost::Slow);
+                break;
             }
             sleep(LOOK).await;
         }
+        if mute.is_some() || self.shared.engine.host_lock_is_held()? {
+            return Err(NoHost::Mute { pid: mute, lock: self.shared.engine.layout.host_lock() });
+        }
+        Err(NoHost::Slow)
     }
 
     /// The host that the note names, where it answers.
-    async fn greeted(&self) -> Result<Option<Greeted>, NoHost> {
+    async fn greeted(&self) -> Result<Greeted, NoHost> {
         // A note that cannot be read is a dead host's, or none of this version's.
-        let Ok(Some(note)) = self.shared.engine.host_note() else { return Ok(None) };
+        let Ok(Some(note)) = self.shared.engine.host_note() else { return Ok(Greeted::Nobody) };
         let role = self.shared.role.clone();
-        let Some((greeting, connection)) = Connection::open(&note, role, self.shared.heard.clone()).await else {
-            return Ok(None);
+        let (greeting, connection) = match Connection::open(&note, role, self.shared.heard.clone()).await {
+            Opened::Greeted(greeting, connection) => (greeting, connection),
+            Opened::Nobody => return Ok(Greeted::Nobody),
+            Opened::Mute => return Ok(Greeted::Mute(note.pid)),
         };
         match greeting {
             Greeting::Welcome { version, .. } if is_newer(env!("CARGO_PKG_VERSION"), &version) => {
                 // This version was installed after that host started: it makes room.
                 connection.begin(Ask::End { now: false });
-                Ok(Some(Greeted::Leaving))
+                Ok(Greeted::Leaving)
             }
-            Greeting::Welcome { .. } => Ok(Some(Greeted::Welcome(connection))),
-            Greeting::TurnedAway { why: TurnedAway::TooNew, .. } => Ok(Some(Greeted::Leaving)),
+            Greeting::Welcome { .. } => Ok(Greeted::Welcome(connection)),
+            Greeting::TurnedAway { why: TurnedAway::TooNew, .. } => Ok(Greeted::Leaving),
             // A note that was read while another host took over has an old token.
-            Greeting::TurnedAway { why: TurnedAway::Token, .. } => Ok(Some(Greeted::Leaving)),
+            Greeting::TurnedAway { why: TurnedAway::Token, .. } => Ok(Greeted::Leaving),
             Greeting::TurnedAway { why, version } => Err(NoHost::Turned { why, version }),
         }
     }
@@ -238,6 +265,9 @@ impl Host {
 enum Greeted {
     Welcome(Connection),
     Leaving,
+    /// This process listens and says nothing.
+    Mute(u32),
+    Nobody,
 }
 
 /// Whether one version comes after another; of two that cannot be compared neither does.

@@ -22,7 +22,7 @@ use tokio::time::Instant;
 
 use crate::logs::{Audit, log};
 use crate::supervisor::{Launch, Supervised};
-use crate::wire::{EntryShown, FromHost, Role, Snapshot};
+use crate::wire::{EntryShown, FromHost, Role, Snapshot, Turns};
 
 pub(crate) use notices::shown as notice_shown;
 use questions::Questions;
@@ -81,6 +81,8 @@ pub(crate) struct Controller {
     pub(crate) told: broadcast::Sender<FromHost>,
     pub(crate) activity: Activity,
     pub(crate) turned_away: AtomicU64,
+    /// Long questions are read one after the other.
+    pub(crate) turns: Turns,
     watchers: AtomicU32,
     state: Mutex<State>,
     questions: Questions,
@@ -153,6 +155,7 @@ impl Controller {
             told: broadcast::Sender::new(64),
             activity: Activity::new(),
             turned_away: AtomicU64::new(0),
+            turns: Turns::default(),
             watchers: AtomicU32::new(0),
             state: Mutex::default(),
         })

@@ -46,9 +46,17 @@ pub enum HostError {
     /// A file of it cannot be used.
     #[error(transparent)]
     Disk(#[from] DiskError),
-    /// The system gives no socket, or no thread.
-    #[error("cannot listen")]
-    Listen(#[source] io::Error),
+    /// The system gives no way to wait for anything.
+    #[error("the system gives no events")]
+    Events(#[source] io::Error),
+    /// The system gives no socket, or no pipe, there.
+    #[error("cannot listen at {at}")]
+    Listen {
+        /// Where.
+        at: String,
+        /// The system's answer.
+        source: io::Error,
+    },
     /// The system gives no chance.
     #[error("the system gives no random numbers")]
     Chance,
@@ -60,7 +68,7 @@ pub enum HostError {
 /// Where another host lives, it does nothing. It writes one line to standard output when
 /// it can be reached, or why it cannot live, and nothing else.
 pub fn live(config: Config) -> Result<Lived, HostError> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(HostError::Listen)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(HostError::Events)?;
     let lived = runtime.block_on(async {
         let lived = lived(config).await;
         if let Err(error) = &lived {
@@ -79,7 +87,8 @@ async fn lived(config: Config) -> Result<Lived, HostError> {
     let _ = adopt();
     let token = random()?;
     let endpoint = Endpoint::of(&config.engine, &random()?[..16])?;
-    let listener = endpoint.listen(&config.engine).map_err(HostError::Listen)?;
+    let cannot = |source| HostError::Listen { at: endpoint.text().to_owned(), source };
+    let listener = endpoint.listen(&config.engine).map_err(cannot)?;
     let since = now();
     let version = config.version.to_string();
     let note = HostNote::new(std::process::id(), since, version, endpoint.text().to_owned(), token.clone());

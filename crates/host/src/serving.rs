@@ -26,6 +26,9 @@ const CROWD: usize = 512;
 /// How many answers a client may wait for at once.
 const ASKS: usize = 64;
 
+/// How many answers wait to be written.
+const ANSWERS: usize = 8;
+
 /// How long the last answers may take to be read once the host ends.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
@@ -35,7 +38,7 @@ pub(crate) async fn serve(controller: Arc<Controller>, stream: Stream) {
         return controller.turn_away();
     }
     let (input, output) = tokio::io::split(stream);
-    let (mut reader, mut writer) = (Reader::new(input), Writer::new(output));
+    let (mut reader, mut writer) = (Reader::sharing(input, &controller.turns), Writer::new(output));
     let hello = match timeout(HELLO, reader.next::<Hello>(HELLO_LIMIT)).await {
         Ok(Ok(hello)) => hello,
         // Somebody looked whether we live.
@@ -103,7 +106,7 @@ async fn converse(
     mut reader: Reader<impl AsyncRead + Unpin>,
     writer: Writer<impl AsyncWrite + Unpin + Send + 'static>,
 ) {
-    let (out, lines) = mpsc::channel(ASKS);
+    let (out, lines) = mpsc::channel(ANSWERS);
     let (watching, watch) = watch::channel(None);
     let mut writing =
         tokio::spawn(write(writer, lines, watch, controller.snapshot.subscribe(), controller.told.subscribe()));
@@ -120,7 +123,8 @@ async fn converse(
     let mut said = false;
     loop {
         tokio::select! {
-            message = reader.next::<FromClient>(ASK_LIMIT) => match message {
+            // Who does not read its answers is not listened to either.
+            message = reader.next::<FromClient>(ASK_LIMIT), if out.capacity() > 0 => match message {
                 Ok(message) => {
                     if !client.take(message).await {
                         controller.turn_away();
@@ -129,7 +133,9 @@ async fn converse(
                 }
                 Err(LineError::Ended | LineError::Broken(_)) => break,
                 // What follows a line that is none cannot be trusted either.
-                Err(LineError::TooLong(_) | LineError::Malformed(_)) => {
+                Err(
+                    LineError::TooLong(_) | LineError::TooMany | LineError::TooSlow | LineError::Malformed(_),
+                ) => {
                     controller.turn_away();
                     break;
                 }
@@ -143,6 +149,7 @@ async fn converse(
             // The other side reads no more.
             _ = &mut writing => return,
             Some(_) = client.asks.join_next() => {}
+            _ = out.reserve(), if out.capacity() == 0 => {}
         }
         if client.left && client.asks.is_empty() {
             break;

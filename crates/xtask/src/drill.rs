@@ -44,21 +44,23 @@ fn chosen(steps: Vec<Step>, only: Option<&str>) -> Result<Vec<Step>> {
     Ok(steps)
 }
 
+/// Where fuzz targets are.
+const FUZZED: [&str; 2] = ["crates/core/fuzz", "crates/host/fuzz"];
+
 /// One step a fuzz target of the tree.
 fn fuzz_steps(root: &Root, minutes: u32) -> Result<Vec<Step>> {
-    let Some(folder) = ["fuzz", "crates/core/fuzz"].map(|folder| root.join(folder)).into_iter().find(|it| it.is_dir())
-    else {
-        return Ok(vec![Step::new("fuzz", || Err(anyhow!("there are no fuzz targets")))]);
-    };
-    let targets = folder.join("fuzz_targets");
-    let listed = fs::read_dir(&targets).with_context(|| format!("{}", targets.display()))?;
-    let names: BTreeSet<String> =
-        listed.filter_map(|file| file.ok()?.file_name().to_str()?.strip_suffix(".rs").map(str::to_owned)).collect();
-    let step = |name: String| {
-        let (root, folder) = (root.clone(), folder.clone());
-        Step::new(format!("fuzz {name}, {minutes} min"), move || fuzz(&root, folder, &name, minutes))
-    };
-    Ok(names.into_iter().map(step).collect())
+    let mut steps = Vec::new();
+    for folder in FUZZED.map(|folder| root.join(folder)) {
+        let targets = folder.join("fuzz_targets");
+        let listed = fs::read_dir(&targets).with_context(|| format!("{}", targets.display()))?;
+        let names: BTreeSet<String> =
+            listed.filter_map(|file| file.ok()?.file_name().to_str()?.strip_suffix(".rs").map(str::to_owned)).collect();
+        steps.extend(names.into_iter().map(|name| {
+            let (root, folder) = (root.clone(), folder.clone());
+            Step::new(format!("fuzz {name}, {minutes} min"), move || fuzz(&root, folder, &name, minutes))
+        }));
+    }
+    Ok(steps)
 }
 
 /// The closing line counts the inputs tried; a finding makes the fuzzer end badly.

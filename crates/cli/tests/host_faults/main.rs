@@ -11,7 +11,9 @@
 #[path = "../adapter/client.rs"]
 mod client;
 mod faults;
+mod neighbours;
 mod play;
 mod raw;
 mod seen;
 mod states;
+mod versions;

@@ -5,6 +5,7 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::os::unix::net::UnixStream;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -55,6 +56,12 @@ impl Raw {
         self.heard().expect("a greeting")
     }
 
+    /// The same, where the host may be quicker to refuse than to listen.
+    pub(crate) fn try_greet(&mut self, hello: &Value) -> Value {
+        self.try_write(format!("{hello}\n").as_bytes());
+        self.heard().unwrap_or_default()
+    }
+
     pub(crate) fn say(&mut self, message: &Value) {
         self.write(format!("{message}\n").as_bytes());
     }
@@ -68,9 +75,27 @@ impl Raw {
         self.stream.write_all(bytes).is_ok()
     }
 
-    /// From now on writing waits for nobody.
-    pub(crate) fn impatient(&self) {
+    /// Asks on and on without reading an answer, as long as the host listens and the test
+    /// goes on; how often.
+    pub(crate) fn nag(&mut self, ending: &AtomicBool) -> u64 {
         self.stream.set_nonblocking(true).expect("a mode");
+        while !ending.load(Ordering::Relaxed) {
+            self.next += 1;
+            let text = "x".repeat(8_000);
+            let call = json!({"bridge": "toy", "tool": "echo", "arguments": {"text": text}});
+            let asks = format!("{}\n", json!({"ask": {"id": self.next, "ask": {"call": call}}}));
+            let mut rest = asks.as_bytes();
+            while !rest.is_empty() && !ending.load(Ordering::Relaxed) {
+                match self.stream.write(rest) {
+                    Ok(count) => rest = &rest[count..],
+                    Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {}
+                    Err(_) => return self.next,
+                }
+                // Slowly enough to be no flood, which is let go.
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
+        self.next
     }
 
     /// The next line; `None` where the host has ended the connection.

@@ -64,15 +64,19 @@ fn used() -> (Home, String) {
     (home, tag)
 }
 
-fn use_once(home: &Home) {
+fn start(home: &Home) {
     assert_eq!(query(home.path(), &["query", "toy", "echo", "--arg", "text=hello"]), WORKS);
+}
+
+fn use_once(home: &Home) {
+    start(home);
     home.run(&["host", "stop"]);
 }
 
 #[test]
 fn what_a_killed_service_left_is_no_obstacle() {
     let (home, tag) = used();
-    home.run(&["query", "toy", "none"]);
+    start(&home);
     let before = host_pid(&home);
     signal(before, "KILL");
     nothing_left(&home, &tag);
@@ -84,7 +88,7 @@ fn what_a_killed_service_left_is_no_obstacle() {
 #[test]
 fn a_note_that_names_a_process_of_somebody_else_is_no_obstacle() {
     let (home, tag) = used();
-    home.run(&["query", "toy", "none"]);
+    start(&home);
     signal(host_pid(&home), "KILL");
     nothing_left(&home, &tag);
     let mut note = note(home.path()).expect("it stayed");
@@ -123,7 +127,7 @@ fn a_lock_that_somebody_else_holds_is_named() {
 #[test]
 fn a_service_that_stands_still_is_named_by_its_process() {
     let (home, _) = used();
-    home.run(&["query", "toy", "none"]);
+    start(&home);
     let pid = host_pid(&home);
     signal(pid, "STOP");
     check(&home, &[&format!("process {pid}"), "does not answer"]);

@@ -59,12 +59,20 @@ struct Waiting {
     progress: Option<mpsc::Sender<Progress>>,
 }
 
+/// What came of connecting.
+pub(super) enum Opened {
+    Greeted(Greeting, Connection),
+    /// Somebody listens and does not greet in time.
+    Mute,
+    Nobody,
+}
+
 impl Connection {
-    /// Connects to the host of a note and greets it; `None` where nobody answers.
-    pub(super) async fn open(note: &HostNote, role: Role, heard: broadcast::Sender<Heard>) -> Option<(Greeting, Self)> {
-        let stream = Endpoint::named(&note.endpoint).connect().await.ok()?;
+    /// Connects to the host of a note and greets it.
+    pub(super) async fn open(note: &HostNote, role: Role, heard: broadcast::Sender<Heard>) -> Opened {
+        let Ok(stream) = Endpoint::named(&note.endpoint).connect().await else { return Opened::Nobody };
         if !is_ours(&stream) {
-            return None;
+            return Opened::Nobody;
         }
         let (input, output) = tokio::io::split(stream);
         let (mut reader, mut writer) = (Reader::new(input), Writer::new(output));
@@ -75,8 +83,15 @@ impl Connection {
             token: note.token.clone(),
             role,
         };
-        writer.send(&hello).await.ok()?;
-        let greeting = timeout(GREETING, reader.next::<Greeting>(HELLO_LIMIT)).await.ok()?.ok()?;
+        if writer.send(&hello).await.is_err() {
+            return Opened::Nobody;
+        }
+        let greeting = match timeout(GREETING, reader.next::<Greeting>(HELLO_LIMIT)).await {
+            Ok(Ok(greeting)) => greeting,
+            // It ended meanwhile, or speaks something that this version cannot know.
+            Ok(Err(_)) => return Opened::Nobody,
+            Err(_) => return Opened::Mute,
+        };
         let (lines, messages) = mpsc::unbounded_channel();
         let inner = Arc::new(Inner {
             lines,
@@ -87,7 +102,7 @@ impl Connection {
         });
         tokio::spawn(write(writer, messages));
         tokio::spawn(read(reader, Arc::downgrade(&inner)));
-        Some((greeting, Self { inner }))
+        Opened::Greeted(greeting, Self { inner })
     }
 
     /// Whether two are the same connection.

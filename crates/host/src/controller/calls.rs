@@ -88,7 +88,11 @@ impl Controller {
         let about = (id.as_str(), tool.as_str(), program);
         if !self.questions.permit(allowed, group, about, self.is_looked_at()).await {
             *outcome = "closed";
-            return problem(closed(&id, &tool, group, allowed, &self.config.allow));
+            let unread = self.state().settings_problem.clone();
+            return problem(unread.map_or_else(
+                || closed(&id, &tool, group, allowed, &self.config.allow),
+                |unread| unknown_choice(&tool, &unread),
+            ));
         }
         let begun = AtomicBool::new(false);
         let called = supervised.call(ToolCall { name: tool.clone(), arguments, meta, progress }, &begun);
@@ -204,6 +208,14 @@ fn word(came: &Outcome) -> &'static str {
         Outcome::NotToBeHad(..) => "unavailable",
         Outcome::CutOff(_) => "cut-off",
     }
+}
+
+/// What the user allows is not known, so nothing goes that does more than look.
+fn unknown_choice(tool: &str, unread: &str) -> CallProblem {
+    CallProblem::with(
+        format!("{tool} was not called, because what the user allows cannot be read: {unread}"),
+        "ask the user to mend that file or to take it away; a newer Bascule may have written it",
+    )
 }
 
 fn closed(bridge: &str, tool: &str, group: Group, allowed: Allowed, allow: &str) -> CallProblem {

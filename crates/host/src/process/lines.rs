@@ -5,8 +5,10 @@
 //! and content types it does not know included, and what the server printed when
 //! it did not speak the protocol at all.
 
+mod concerns;
+
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Map, Value, json};
@@ -15,8 +17,17 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::call::{Progress, RpcError};
 
+use concerns::concerns;
+
 /// The longest message that is read from a server: 16 MiB, as the library reads.
 const LINE_LIMIT: usize = 16 << 20;
+
+/// What is longer is looked through before it is taken in: as values it may need many
+/// times its length, and nobody may have asked for it.
+const LARGE: usize = 64 << 10;
+
+/// How many lines may wait to be written while questions of the server are answered.
+const ANSWERS: usize = 64;
 
 /// Why a request has no result.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +58,8 @@ pub struct Lines {
 
 struct Shared {
     outgoing: Mutex<Option<mpsc::UnboundedSender<Value>>>,
+    /// How many messages wait to be written.
+    unwritten: Arc<AtomicUsize>,
     waiting: Mutex<Waiting>,
     next_id: AtomicU64,
 }
@@ -73,12 +86,14 @@ impl Lines {
         remarks: mpsc::Sender<Remark>,
     ) -> Self {
         let (outgoing, messages) = mpsc::unbounded_channel();
+        let unwritten = Arc::new(AtomicUsize::new(0));
         let shared = Arc::new(Shared {
             outgoing: Mutex::new(Some(outgoing)),
+            unwritten: Arc::clone(&unwritten),
             waiting: Mutex::new(Waiting::default()),
             next_id: AtomicU64::new(1),
         });
-        tokio::spawn(write(input, messages));
+        tokio::spawn(write(input, messages, unwritten));
         tokio::spawn(read(output, Arc::downgrade(&shared), remarks));
         Self { shared }
     }
@@ -150,26 +165,38 @@ impl Shared {
 
     fn send(&self, message: Value) {
         if let Some(outgoing) = &*self.outgoing.lock().unwrap_or_else(PoisonError::into_inner) {
+            self.unwritten.fetch_add(1, Ordering::Relaxed);
             // A closed channel means a closed pipe: the reader notices the end.
             let _ = outgoing.send(message);
         }
     }
 
     fn receive(&self, line: &[u8], remarks: &mpsc::Sender<Remark>) {
-        let message = match serde_json::from_slice::<Value>(line) {
-            Ok(Value::Object(message)) => message,
+        if line.len() > LARGE && concerns(line, &self.waiting().requests).is_ok_and(|concerns| !concerns) {
+            return;
+        }
+        match serde_json::from_slice::<Value>(line) {
+            Ok(Value::Object(message)) => self.take(message, remarks),
             // Older protocols allow several messages in one line.
             Ok(Value::Array(batch)) => {
-                return batch.iter().for_each(|item| self.receive(item.to_string().as_bytes(), remarks));
+                for item in batch {
+                    if let Value::Object(message) = item {
+                        self.take(message, remarks);
+                    }
+                }
             }
             Ok(_) | Err(_) => {
-                let words = String::from_utf8_lossy(line);
+                let words = String::from_utf8_lossy(&line[..line.len().min(1_000)]);
                 let words = words.trim();
                 self.waiting().noise.get_or_insert_with(|| words[..words.floor_char_boundary(200)].to_owned());
-                return;
             }
-        };
+        }
+    }
+
+    fn take(&self, message: Map<String, Value>, remarks: &mpsc::Sender<Remark>) {
         match (message.get("method").and_then(Value::as_str), message.get("id")) {
+            // A server that asks and does not listen hears nothing more.
+            (Some(_), Some(_)) if self.unwritten.load(Ordering::Relaxed) >= ANSWERS => {}
             (Some(method), Some(id)) => self.send(answer_to(method, id)),
             (Some("notifications/progress"), None) => self.progress(message.get("params")),
             (Some("notifications/tools/list_changed"), None) => {
@@ -262,8 +289,13 @@ fn outcome(mut message: Map<String, Value>) -> Result<Value, RpcError> {
     })
 }
 
-async fn write(mut input: impl AsyncWrite + Unpin, mut messages: mpsc::UnboundedReceiver<Value>) {
+async fn write(
+    mut input: impl AsyncWrite + Unpin,
+    mut messages: mpsc::UnboundedReceiver<Value>,
+    unwritten: Arc<AtomicUsize>,
+) {
     while let Some(message) = messages.recv().await {
+        unwritten.fetch_sub(1, Ordering::Relaxed);
         let mut line = message.to_string();
         line.push('\n');
         if input.write_all(line.as_bytes()).await.is_err() || input.flush().await.is_err() {
@@ -281,6 +313,7 @@ async fn read(output: impl AsyncRead + Unpin, shared: std::sync::Weak<Shared>, r
             shared.receive(&line, &remarks);
         }
         line.clear();
+        line.shrink_to(LARGE);
     }
     if let Some(shared) = shared.upgrade() {
         shared.waiting().close();

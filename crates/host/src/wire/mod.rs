@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::call::{Answer, Progress};
 
-pub use lines::{LineError, Reader, Writer};
+pub use lines::{LineError, Reader, Turns, Writer};
 pub use snapshot::{
     BridgeShown, CauseShown, EntryShown, HealthShown, HostShown, LinkShown, NoticeShown, QuestionShown, RuntimeShown,
     Snapshot,

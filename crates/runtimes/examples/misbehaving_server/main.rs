@@ -31,6 +31,10 @@
 //! | `flood` | `megabytes` | writes to standard error |
 //! | `huge` | `megabytes` | answers so much text |
 //! | `garbage` | `lines` | writes lines that are no messages |
+//! | `endless` | `megabytes` | writes so much without the end of a line |
+//! | `batch` | `answers` | writes so many answers to nobody's questions, in one line |
+//! | `nest` | `megabytes` | writes a batch in a batch in a batch, so large |
+//! | `pester` | `requests` | asks its client so many things, and reads nothing meanwhile |
 //! | `spawn` | `children`, `sessions`, `relay` | starts processes as the arguments of these names do |
 //! | `fill` | `folder`, `megabytes` | writes files of 1 MiB into that folder, as many as fit |
 //! | `grow` | | from now on has a tool `extra` too, and says so by `notifications/tools/list_changed` |
@@ -90,6 +94,8 @@ struct Server {
     manner: Manner,
     /// Nothing is answered any more.
     hangs: AtomicBool,
+    /// Its input is not read.
+    deaf: AtomicBool,
     /// There is a tool more.
     grown: AtomicBool,
     /// Calls so far.
@@ -103,6 +109,9 @@ impl Server {
             let Ok(line) = line else { break };
             let Ok(message) = serde_json::from_str::<Value>(&line) else { continue };
             server.receive(message);
+            while server.deaf.load(Ordering::SeqCst) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
         }
         if server.manner.stubborn {
             std::thread::sleep(processes::LIFE);
@@ -143,6 +152,8 @@ impl Server {
             return;
         }
         let server = Arc::clone(self);
+        // Before the next line is read.
+        self.deaf.store(params["name"] == "pester", Ordering::SeqCst);
         std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(server.manner.slow));
             let name = params["name"].as_str().unwrap_or_default();

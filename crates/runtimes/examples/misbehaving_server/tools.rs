@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::{Server, flood, garbage, processes};
 
 /// The tools and the names of their arguments.
-const TOOLS: [(&str, &[&str]); 12] = [
+const TOOLS: [(&str, &[&str]); 16] = [
     ("echo", &["text"]),
     ("look", &["variable"]),
     ("wait", &["ms"]),
@@ -18,6 +18,10 @@ const TOOLS: [(&str, &[&str]); 12] = [
     ("flood", &["megabytes"]),
     ("huge", &["megabytes"]),
     ("garbage", &["lines"]),
+    ("endless", &["megabytes"]),
+    ("batch", &["answers"]),
+    ("nest", &["megabytes"]),
+    ("pester", &["requests"]),
     ("spawn", &["children", "sessions", "relay"]),
     ("fill", &["folder", "megabytes"]),
     ("grow", &[]),
@@ -79,6 +83,26 @@ pub(crate) fn called(server: &Server, name: &str, arguments: &Value) -> Value {
             garbage(number("lines"));
             told("said")
         }
+        "endless" => {
+            endless(number("megabytes"));
+            told("said")
+        }
+        "batch" => {
+            let ids = (0..number("answers")).map(|id| if id % 2 == 0 { json!(id + 1_000_000) } else { json!("who") });
+            server.say(&ids.map(|id| json!({"jsonrpc": "2.0", "id": id, "result": {}})).collect());
+            told("said")
+        }
+        "nest" => {
+            nest(number("megabytes"));
+            told("said")
+        }
+        "pester" => {
+            for id in 0..number("requests") {
+                server.say(&json!({"jsonrpc": "2.0", "id": id, "method": "roots/list"}));
+            }
+            server.deaf.store(false, Ordering::SeqCst);
+            told("said")
+        }
         "spawn" => {
             processes::start(&server.manner, number("children"), number("sessions"), number("relay"));
             told("started")
@@ -101,6 +125,25 @@ pub(crate) fn called(server: &Server, name: &str, arguments: &Value) -> Value {
 
 fn told(text: &str) -> Value {
     json!({"content": [{"type": "text", "text": text}], "isError": false})
+}
+
+/// A line that does not end, as long as somebody reads it.
+fn endless(megabytes: u64) {
+    let bytes = vec![b'x'; 1 << 20];
+    let mut out = std::io::stdout().lock();
+    for _ in 0..megabytes {
+        if out.write_all(&bytes).is_err() {
+            return;
+        }
+    }
+}
+
+/// A batch in a batch in a batch, with many values in the innermost.
+fn nest(megabytes: u64) {
+    const DEPTH: usize = 100;
+    let values = "0,".repeat(usize::try_from(megabytes << 19).unwrap_or_default());
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{}{values}0{}", "[".repeat(DEPTH), "]".repeat(DEPTH)).and_then(|()| out.flush());
 }
 
 /// Fills a folder that a test made; tells how many files of 1 MiB fit.
