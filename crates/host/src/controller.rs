@@ -15,7 +15,7 @@ use bascule_core::notice::{EntrySeen, Notice};
 use bascule_core::permission::Allowed;
 use bascule_core::reconcile::Target;
 use bascule_core::runtime::{Policy, Signal};
-use bascule_engine::{Engine, ProgramsSeen, RealDisk, STATE_FOLDER, Settings, Tuning};
+use bascule_engine::{Disk as _, Engine, PackFault, ProgramsSeen, RealDisk, STATE_FOLDER, Settings, Tuning};
 use camino::Utf8PathBuf;
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::time::Instant;
@@ -84,6 +84,7 @@ pub(crate) struct Controller {
     /// Long questions are read one after the other.
     pub(crate) turns: Turns,
     watchers: AtomicU32,
+    rereading: tokio::sync::Mutex<()>,
     state: Mutex<State>,
     questions: Questions,
 }
@@ -157,6 +158,7 @@ impl Controller {
             turned_away: AtomicU64::new(0),
             turns: Turns::default(),
             watchers: AtomicU32::new(0),
+            rereading: tokio::sync::Mutex::default(),
             state: Mutex::default(),
         })
     }
@@ -169,8 +171,14 @@ impl Controller {
     pub(crate) async fn reread(self: &Arc<Self>) {
         let engine = Arc::clone(&self.engine);
         let version = self.config.version;
-        let read = tokio::task::spawn_blocking(move || (engine.settings(), engine.packs(version))).await;
-        let Ok((settings, packs)) = read else { return };
+        // One after the other, so that what was read later counts.
+        let _turn = self.rereading.lock().await;
+        let read = tokio::task::spawn_blocking(move || {
+            let there = engine.disk.list(&engine.layout.bridges());
+            (engine.settings(), there.map(|_| engine.packs(version)))
+        });
+        // Bridges that cannot be listed right now are not gone.
+        let Ok((settings, Ok(packs))) = read.await else { return };
         let gone = {
             let mut state = self.state();
             let before: BTreeMap<String, (Allowed, bool)> = state
@@ -195,10 +203,16 @@ impl Controller {
             let mut gone = std::mem::take(&mut state.bridges);
             state.order.clear();
             for (id, pack) in packs {
-                // A pack that breaks a rule is told by the check-up.
-                let Ok(manifest) = pack else { continue };
-                let known = gone.remove(&id);
-                let mut bridge = self.followed(known, manifest, &policy);
+                let mut bridge = match (pack, gone.remove(&id)) {
+                    (Ok(manifest), known) => self.followed(known, manifest, &policy),
+                    // It cannot be read right now.
+                    (Err(PackFault::Disk(_)), Some(known)) => known,
+                    // A pack that breaks a rule is told by the check-up.
+                    (Err(PackFault::Disk(_) | PackFault::Pack(_)), known) => {
+                        gone.extend(known.map(|known| (id, known)));
+                        continue;
+                    }
+                };
                 let paused = state.settings.is_paused(&id);
                 if let Some(supervised) = bridge.supervised.as_ref().filter(|_| bridge.paused != paused) {
                     supervised.tell(if paused { Signal::Pause } else { Signal::Resume });
@@ -210,7 +224,8 @@ impl Controller {
             gone
         };
         for supervised in gone.into_values().filter_map(|bridge| bridge.supervised) {
-            supervised.stop().await;
+            // In a task of its own: whoever asked to read again may not wait for it.
+            tokio::spawn(async move { supervised.stop().await });
         }
         self.changed.notify_one();
     }
@@ -239,6 +254,9 @@ impl Controller {
             env: BTreeMap::from([(STATE_FOLDER.to_owned(), self.engine.layout.root().to_string())]),
         };
         let supervised = Supervised::new(launch, policy.clone(), log(Arc::clone(&self.engine), &id));
+        if self.watchers.load(Ordering::Relaxed) > 0 {
+            supervised.tell(Signal::Watched(true));
+        }
         let mut view = supervised.view();
         let records = matches!(manifest.kind, Kind::Command(_));
         let mut known: Option<Arc<[Tool]>> = Some(manifest.tools.as_slice().into());

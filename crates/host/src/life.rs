@@ -94,6 +94,7 @@ async fn lived(config: Config) -> Result<Lived, HostError> {
     let note = HostNote::new(std::process::id(), since, version, endpoint.text().to_owned(), token.clone());
     config.engine.put_host_note(&note)?;
     let controller = Controller::new(config, token, since);
+    controller.reread().await;
     say("listening\n").await;
     let clients = serve_all(&controller, listener).await;
     leave(&controller, &endpoint, clients, lock).await;
@@ -139,11 +140,6 @@ async fn serve_all(controller: &Arc<Controller>, listener: Listener) -> JoinSet<
     let mut others = JoinSet::new();
     others.spawn(Arc::clone(controller).publish());
     others.spawn(crate::watch::watch(Arc::clone(controller)));
-    let begun = Arc::clone(controller);
-    others.spawn(async move {
-        begun.reread().await;
-        std::future::pending().await
-    });
     let mut ending = controller.ending.subscribe();
     let mut busy = controller.activity.seen();
     let told = told_to_end();

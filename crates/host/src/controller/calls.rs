@@ -71,7 +71,11 @@ impl Controller {
         let may_grow = matches!(bridge.manifest.kind, Kind::Command(_));
         if may_grow && !tools.iter().any(|known| known.name == tool) {
             // A server may have learnt a tool since it was seen last.
-            match supervised.tools().await {
+            let listed = tokio::select! {
+                listed = supervised.tools() => listed,
+                () = ends(&mut ending) => return Told::NotBegun,
+            };
+            match listed {
                 Ok(listed) => tools = listed,
                 Err((why, lines)) => {
                     *outcome = "unavailable";
@@ -86,7 +90,11 @@ impl Controller {
         };
         let group = bridge.manifest.group_of(known);
         let about = (id.as_str(), tool.as_str(), program);
-        if !self.questions.permit(allowed, group, about, self.is_looked_at()).await {
+        let permitted = tokio::select! {
+            permitted = self.questions.permit(allowed, group, about, self.is_looked_at()) => permitted,
+            () = ends(&mut ending) => return Told::NotBegun,
+        };
+        if !permitted {
             *outcome = "closed";
             let unread = self.state().settings_problem.clone();
             return problem(unread.map_or_else(
@@ -172,7 +180,8 @@ struct Noted<'a> {
 
 impl<'a> Noted<'a> {
     fn begin(controller: &'a Controller, call: &Call, program: Option<String>) -> Self {
-        let mut line = AuditLine::new(call.bridge.clone(), call.tool.clone(), program, digest(&call.arguments));
+        let [bridge, tool] = [&call.bridge, &call.tool].map(|name| short(name));
+        let mut line = AuditLine::new(bridge, tool, program.as_deref().map(short), digest(&call.arguments));
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         line.at_ms = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
         // What nobody waits for any more is dropped, and this stays.
@@ -191,6 +200,14 @@ impl Drop for Noted<'_> {
         self.controller.audit.note(&self.line);
     }
 }
+
+/// A name as it is noted: whoever calls chose it, and must not fill the log with it.
+fn short(name: &str) -> String {
+    name[..name.floor_char_boundary(NAME)].to_owned()
+}
+
+/// The longest name that is noted whole, in bytes.
+const NAME: usize = 200;
 
 fn digest(arguments: &Map<String, Value>) -> String {
     let text = serde_json::to_vec(arguments).unwrap_or_default();

@@ -143,6 +143,10 @@ const LEAVE: Duration = Duration::from_millis(350);
 #[cfg(unix)]
 const TREE: Duration = Duration::from_millis(1_500);
 
+/// How long one that is told once may take.
+#[cfg(unix)]
+const ONCE: Duration = Duration::from_millis(200);
+
 /// How long the end of a server waits for what it last said to be read.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 
@@ -155,8 +159,13 @@ impl Tree {
     /// Asks the root to end with all that it started, and waits a moment for it.
     async fn told_to_leave(&mut self) {
         #[cfg(unix)]
-        if self.0.signal(rustix::process::Signal::TERM.as_raw()).is_ok() {
-            let _ = tokio::time::timeout(TREE, self.0.inner_mut().wait()).await;
+        for patience in [ONCE, TREE] {
+            // Whoever is told twice is not to be polite to what it keeps.
+            if self.0.signal(rustix::process::Signal::TERM.as_raw()).is_err()
+                || tokio::time::timeout(patience, self.0.inner_mut().wait()).await.is_ok()
+            {
+                return;
+            }
         }
     }
 }

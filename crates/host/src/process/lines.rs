@@ -116,7 +116,8 @@ impl Lines {
         let (reply, answer) = oneshot::channel();
         {
             let mut waiting = self.shared.waiting();
-            if waiting.over {
+            // Whoever was asked to end hears nothing more.
+            if waiting.over || self.shared.outgoing.lock().unwrap_or_else(PoisonError::into_inner).is_none() {
                 return Err(Failure::NotSent);
             }
             waiting.requests.insert(id, Request { reply, progress });

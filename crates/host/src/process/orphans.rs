@@ -50,7 +50,10 @@ mod linux {
     use rustix::process::{Pid, Signal, WaitOptions, child_subreaper, kill_process, waitpid};
 
     /// How often what appears while others are killed is looked for.
-    const ROUNDS: usize = 50;
+    const ROUNDS: usize = 20;
+
+    /// How long one that was killed gets to end before it is looked for again.
+    const ROUND: std::time::Duration = std::time::Duration::from_millis(1);
 
     /// Nobody but us reaps our children, so the number of one that is listed cannot mean
     /// another before it is killed.
@@ -67,8 +70,10 @@ mod linux {
             for pid in orphans {
                 // It may have ended by itself; then it is only seen off.
                 let _ = kill_process(pid, Signal::KILL);
-                let _ = waitpid(Some(pid), WaitOptions::empty());
+                // One that cannot be killed, another user's, must not be waited for.
+                let _ = waitpid(Some(pid), WaitOptions::NOHANG);
             }
+            std::thread::sleep(ROUND);
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use bascule_core::bridge::Tool;
 use bascule_core::runtime::{
-    Cause, Condition, Health, Moment, Order, Phase, Policy, Run, Signal, Unstartable, health, step,
+    Cause, Condition, Health, Moment, Order, Phase, Policy, Run, Signal, Stage, Unstartable, health, step,
 };
 use serde_json::Value;
 use tokio::sync::{mpsc, watch};
@@ -178,10 +178,11 @@ impl Supervisor {
         self.child = Some(Held { run, session, opened, since: now() });
     }
 
-    /// Shuts the gate behind a child that is gone, and shows how it stands.
+    /// Shuts the gate behind a child that is gone or going, and shows how it stands.
     fn settle(&mut self) {
+        let takes_calls = matches!(self.phase.stage(), Stage::Up { .. });
         let gone = match (&*self.gate.borrow(), &self.child) {
-            (Gate::Open { child, .. }, Some(held)) => !Arc::ptr_eq(&child.session, &held.session),
+            (Gate::Open { child, .. }, Some(held)) => !takes_calls || !Arc::ptr_eq(&child.session, &held.session),
             (Gate::Open { .. }, None) => true,
             (Gate::Shut { .. }, _) => false,
         };
@@ -232,11 +233,13 @@ impl Talk {
     ) {
         let Ok(opening) = session.open().await else { return self.unfit(&session).await };
         let Ok(tools) = session.list_tools(&opening).await else { return self.unfit(&session).await };
-        let child = Arc::new(Opened { session, opening });
-        *opened.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&child));
+        let whole = Arc::new(Opened { session, opening });
+        let child = Arc::downgrade(&whole);
+        // From here on the supervisor holds it, and it goes when that lets go.
+        *opened.lock().unwrap_or_else(PoisonError::into_inner) = Some(whole);
+        drop(opened);
         self.know(tools);
         tell(&self.signals, Signal::Ready(self.run));
-        let child = Arc::downgrade(&child);
         while let Some(remark) = remarks.recv().await {
             let Some(child) = child.upgrade() else { return };
             match remark {
@@ -251,6 +254,10 @@ impl Talk {
                     }
                 }
             }
+        }
+        // It says nothing any more: one that lives on answers nobody.
+        if let Some(child) = child.upgrade() {
+            child.session.kill();
         }
     }
 
