@@ -70,7 +70,7 @@ impl Default for Policy {
             call_patience: Duration::from_secs(2),
             start_grace: Duration::from_secs(60),
             probe_idle: Duration::from_secs(30),
-            probe_needed: Duration::from_millis(800),
+            probe_needed: Duration::from_secs(1),
             probe_patience: Duration::from_secs(1),
             misses: 2,
             answers: 2,
