@@ -26,7 +26,7 @@ impl<D: Disk> Engine<D> {
     /// Whether a host holds its lock now. Takes nothing and makes nothing.
     pub fn host_lock_is_held(&self) -> Result<bool, EngineError> {
         let lock = self.layout.host_lock();
-        Ok(self.disk.look(&lock)?.is_some() && FileLock::try_take(&lock)?.is_none())
+        Ok(self.disk.look(&lock)?.is_some() && FileLock::is_held(&lock)?)
     }
 
     /// Takes `start.lock`, which one client holds while it starts the host; `None`

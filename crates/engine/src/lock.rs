@@ -87,6 +87,19 @@ impl FileLock {
     }
 }
 
+impl FileLock {
+    /// Whether a living process holds the lock at `path`. Those who look are in nobody's
+    /// way but a taker's, for the moment of the look.
+    pub(crate) fn is_held(path: &Utf8Path) -> Result<bool, DiskError> {
+        let failed = |source| DiskError { effect: "look at the lock", path: path.to_owned(), source };
+        match open(path).map_err(failed)?.try_lock_shared() {
+            Ok(()) => Ok(false),
+            Err(TryLockError::WouldBlock) => Ok(true),
+            Err(TryLockError::Error(error)) => Err(failed(error)),
+        }
+    }
+}
+
 #[expect(clippy::disallowed_methods, reason = "an OS lock needs its file open")]
 fn open(path: &Utf8Path) -> io::Result<File> {
     let mut options = OpenOptions::new();

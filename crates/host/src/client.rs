@@ -20,6 +20,13 @@ use connection::{Connection, Opened, Unanswered};
 /// How long a client looks for a host that it, or somebody, starts.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// The largest arguments of a call, in bytes: what a line may hold, with room for the rest.
+const ARGUMENTS: usize = 3 << 20;
+
+/// How long a client waits for a host that said it ends: its running calls may finish,
+/// and its runtimes end.
+const SUCCESSION: Duration = Duration::from_secs(20);
+
 /// How often a client looks while a host starts.
 const LOOK: Duration = Duration::from_millis(10);
 
@@ -104,8 +111,16 @@ struct Shared {
     role: Role,
     /// How a person starts Bascule, as it is typed.
     me: String,
-    connection: Mutex<Option<Connection>>,
+    connection: Mutex<Known>,
     heard: broadcast::Sender<Heard>,
+}
+
+/// What a client knows of its host.
+#[derive(Default)]
+struct Known {
+    living: Option<Connection>,
+    /// When one was looked for in vain.
+    failed: Option<Instant>,
 }
 
 impl Host {
@@ -133,7 +148,8 @@ impl Host {
     /// Whether a host is connected now.
     pub fn is_connected(&self) -> bool {
         // Whoever holds it is about to connect.
-        self.shared.connection.try_lock().is_ok_and(|known| known.as_ref().is_some_and(|known| !known.is_over()))
+        let known = self.shared.connection.try_lock();
+        known.is_ok_and(|known| known.living.as_ref().is_some_and(|living| !living.is_over()))
     }
 
     /// Asks a host that runs already.
@@ -165,6 +181,13 @@ impl Host {
     /// sent again.
     pub async fn call(&self, bridge: &str, call: ToolCall) -> Answer {
         let ToolCall { name, arguments, meta, progress } = call;
+        if serde_json::to_vec(&arguments).map_or(0, |text| text.len()) > ARGUMENTS {
+            let limit = ARGUMENTS >> 20;
+            return Answer::Problem(CallProblem::with(
+                format!("{name}: its arguments are larger than {limit} MiB; it was not called"),
+                "pass a path instead of the contents of a file",
+            ));
+        }
         let tool = name.clone();
         let wanted = progress.is_some();
         let ask = Ask::Call(Call { bridge: bridge.to_owned(), tool: name, arguments, meta, progress: wanted });
@@ -196,37 +219,47 @@ impl Host {
 
     async fn forget(&self, connection: &Connection) {
         let mut known = self.shared.connection.lock().await;
-        if known.as_ref().is_some_and(|known| known.is(connection)) {
-            *known = None;
+        if known.living.as_ref().is_some_and(|living| living.is(connection)) {
+            known.living = None;
         }
     }
 
     /// The living connection, made where there is none.
     async fn connection(&self, start: bool) -> Result<Connection, NoHost> {
+        let came = Instant::now();
         let mut known = self.shared.connection.lock().await;
-        if let Some(connection) = known.as_ref().filter(|connection| !connection.is_over()) {
+        if let Some(connection) = known.living.as_ref().filter(|connection| !connection.is_over()) {
             return Ok(connection.clone());
         }
-        *known = None;
-        let connection = self.found(start).await?;
-        *known = Some(connection.clone());
-        Ok(connection)
+        known.living = None;
+        // Whoever waited while another looked in vain need not look as long again.
+        if start && known.failed.is_some_and(|failed| failed > came) {
+            return Err(NoHost::Slow);
+        }
+        let found = self.found(start).await;
+        match &found {
+            Ok(connection) => known.living = Some(connection.clone()),
+            Err(_) if start => known.failed = Some(Instant::now()),
+            Err(_) => {}
+        }
+        found
     }
 
     async fn found(&self, start: bool) -> Result<Connection, NoHost> {
         let begin = Instant::now();
         let mut mute;
+        let mut leaving = false;
         loop {
             mute = None;
-            match self.greeted().await? {
+            match self.greeted(start).await? {
                 Greeted::Welcome(connection) => return Ok(connection),
                 // It ends on its own, or because a newer client asked it to.
-                Greeted::Leaving => {}
+                Greeted::Leaving => leaving = true,
                 Greeted::Mute(pid) => mute = Some(pid),
                 Greeted::Nobody if !start => return Err(NoHost::NotRunning),
                 Greeted::Nobody => start::start(&self.shared.engine, &self.shared.program).await?,
             }
-            if begin.elapsed() >= PATIENCE {
+            if begin.elapsed() >= if leaving { SUCCESSION } else { PATIENCE } {
                 break;
             }
             sleep(LOOK).await;
@@ -238,9 +271,14 @@ impl Host {
     }
 
     /// The host that the note names, where it answers.
-    async fn greeted(&self) -> Result<Greeted, NoHost> {
+    async fn greeted(&self, start: bool) -> Result<Greeted, NoHost> {
         // A note that cannot be read is a dead host's, or none of this version's.
         let Ok(Some(note)) = self.shared.engine.host_note() else { return Ok(Greeted::Nobody) };
+        if note.leaving {
+            // Where it was killed on the way, nothing is left of it but its note.
+            let lives = self.shared.engine.host_lock_is_held()?;
+            return Ok(if lives { Greeted::Leaving } else { Greeted::Nobody });
+        }
         let role = self.shared.role.clone();
         let (greeting, connection) = match Connection::open(&note, role, self.shared.heard.clone()).await {
             Opened::Greeted(greeting, connection) => (greeting, connection),
@@ -248,7 +286,7 @@ impl Host {
             Opened::Mute => return Ok(Greeted::Mute(note.pid)),
         };
         match greeting {
-            Greeting::Welcome { version, .. } if is_newer(env!("CARGO_PKG_VERSION"), &version) => {
+            Greeting::Welcome { version, .. } if start && self.replaces(&version) => {
                 // This version was installed after that host started: it makes room.
                 connection.begin(Ask::End { now: false });
                 Ok(Greeted::Leaving)
@@ -259,6 +297,16 @@ impl Host {
             Greeting::TurnedAway { why: TurnedAway::Token, .. } => Ok(Greeted::Leaving),
             Greeting::TurnedAway { why, version } => Err(NoHost::Turned { why, version }),
         }
+    }
+}
+
+impl Host {
+    /// Whether this version is to take over from that of a running host: it is the newer
+    /// one, and the one that would be started.
+    fn replaces(&self, running: &str) -> bool {
+        let own = env!("CARGO_PKG_VERSION");
+        let installed = self.shared.engine.installed_version();
+        is_newer(own, running) && installed.is_none_or(|installed| installed == own)
     }
 }
 

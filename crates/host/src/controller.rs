@@ -17,7 +17,7 @@ use bascule_core::reconcile::Target;
 use bascule_core::runtime::{Policy, Signal};
 use bascule_engine::{Disk as _, Engine, PackFault, ProgramsSeen, RealDisk, STATE_FOLDER, Settings, Tuning};
 use camino::Utf8PathBuf;
-use tokio::sync::{Notify, broadcast, watch};
+use tokio::sync::{Notify, broadcast, mpsc, watch};
 use tokio::time::Instant;
 
 use crate::logs::{Audit, log};
@@ -85,6 +85,7 @@ pub(crate) struct Controller {
     pub(crate) turns: Turns,
     watchers: AtomicU32,
     rereading: tokio::sync::Mutex<()>,
+    own_log: mpsc::Sender<Vec<u8>>,
     state: Mutex<State>,
     questions: Questions,
 }
@@ -140,6 +141,7 @@ impl Controller {
     pub(crate) fn new(config: Config, token: String, since: u64) -> Arc<Self> {
         let Config { engine, program, version, me, resume, allow, sees_files } = config;
         let engine = Arc::new(engine);
+        let own_log = log(Arc::clone(&engine), "host");
         let changed = Arc::new(Notify::new());
         let lost = Arc::clone(&changed);
         let audit = Audit::begin(Arc::clone(&engine), move || lost.notify_one());
@@ -159,6 +161,7 @@ impl Controller {
             turns: Turns::default(),
             watchers: AtomicU32::new(0),
             rereading: tokio::sync::Mutex::default(),
+            own_log,
             state: Mutex::default(),
         })
     }
@@ -259,12 +262,18 @@ impl Controller {
         }
         let mut view = supervised.view();
         let records = matches!(manifest.kind, Kind::Command(_));
+        let mut told = "stopped";
         let mut known: Option<Arc<[Tool]>> = Some(manifest.tools.as_slice().into());
         let controller = Arc::downgrade(self);
         tokio::spawn(async move {
             while view.changed().await.is_ok() {
                 let Some(controller) = controller.upgrade() else { return };
                 controller.changed.notify_one();
+                let word = view.borrow().health.word();
+                if word != told {
+                    controller.log(&format!("{id}: {word}"));
+                    told = word;
+                }
                 let tools = view.borrow_and_update().tools.clone();
                 if records && tools.is_some() && tools != known {
                     controller.record(&id, tools.clone()).await;
@@ -339,6 +348,13 @@ impl Controller {
     pub(crate) fn try_again(&self, bridge: &str) -> bool {
         let supervised = self.state().bridges.get(bridge).and_then(|bridge| bridge.supervised.clone());
         supervised.inspect(|supervised| supervised.tell(Signal::TryAgain)).is_some()
+    }
+
+    /// Writes a line into the host's own log.
+    pub(crate) fn log(&self, text: &str) {
+        let line = format!("{} {text}\n", crate::supervisor::now());
+        // A log that cannot keep up loses lines, and nothing waits for it.
+        let _ = self.own_log.try_send(line.into_bytes());
     }
 
     /// Stops every runtime; done when nothing of them is left.

@@ -94,10 +94,11 @@ async fn lived(config: Config) -> Result<Lived, HostError> {
     let note = HostNote::new(std::process::id(), since, version, endpoint.text().to_owned(), token.clone());
     config.engine.put_host_note(&note)?;
     let controller = Controller::new(config, token, since);
+    controller.log(&format!("begins: version {}, process {}", controller.config.version, std::process::id()));
     controller.reread().await;
     say("listening\n").await;
     let clients = serve_all(&controller, listener).await;
-    leave(&controller, &endpoint, clients, lock).await;
+    leave(&controller, &endpoint, note, clients, lock).await;
     Ok(Lived::Whole)
 }
 
@@ -175,10 +176,17 @@ async fn serve_all(controller: &Arc<Controller>, listener: Listener) -> JoinSet<
 
 /// Stops listening, takes note and socket away, lets running calls finish, stops the
 /// runtimes, and lets go of the lock last.
-async fn leave(controller: &Arc<Controller>, endpoint: &Endpoint, mut clients: JoinSet<()>, lock: FileLock) {
-    // What cannot be taken away is stale for whoever comes next.
-    let _ = controller.engine.drop_host_note();
+async fn leave(
+    controller: &Arc<Controller>,
+    endpoint: &Endpoint,
+    note: HostNote,
+    mut clients: JoinSet<()>,
+    lock: FileLock,
+) {
+    // What cannot be said or taken away is stale for whoever comes next.
+    let _ = controller.engine.put_host_note(&note.leaving());
     let _ = endpoint.clear(&controller.engine);
+    controller.log("ends");
     let mut ending = controller.ending.subscribe();
     // Each client is told, gets what it still waits for, and is let go.
     let drained = async { while clients.join_next().await.is_some() {} };
@@ -188,5 +196,6 @@ async fn leave(controller: &Arc<Controller>, endpoint: &Endpoint, mut clients: J
     }
     clients.shutdown().await;
     let _ = timeout(STOPPING, controller.stop()).await;
+    let _ = controller.engine.drop_host_note();
     drop(lock);
 }

@@ -1,7 +1,7 @@
 //! What is written down while the host runs: the audit log, a log a runtime, its own.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bascule_engine::{AuditLine, Disk, Engine, RealDisk};
 use camino::Utf8PathBuf;
@@ -24,6 +24,8 @@ const AT_ONCE: usize = 256 << 10;
 pub(crate) struct Audit {
     lines: mpsc::Sender<String>,
     lost: Arc<AtomicU64>,
+    /// The last try to write failed.
+    failing: Arc<AtomicBool>,
 }
 
 impl Audit {
@@ -31,7 +33,8 @@ impl Audit {
     pub(crate) fn begin(engine: Arc<Engine<RealDisk>>, changed: impl Fn() + Send + Sync + 'static) -> Self {
         let (lines, mut waiting) = mpsc::channel::<String>(WAITING);
         let lost = Arc::new(AtomicU64::new(0));
-        let counted = Arc::clone(&lost);
+        let failing = Arc::new(AtomicBool::new(false));
+        let (counted, fails) = (Arc::clone(&lost), Arc::clone(&failing));
         tokio::spawn(async move {
             let mut texts = Vec::new();
             // A disk that fills up may take half a line: the next begins a new one.
@@ -49,18 +52,28 @@ impl Audit {
                 torn = !matches!(written, Ok(Ok(())));
                 if torn {
                     counted.fetch_add(count, Ordering::Relaxed);
+                }
+                if torn || fails.load(Ordering::Relaxed) {
+                    fails.store(torn, Ordering::Relaxed);
                     changed();
                 }
             }
         });
-        Self { lines, lost }
+        Self { lines, lost, failing }
     }
 
     /// Notes a call.
     pub(crate) fn note(&self, line: &AuditLine) {
         if self.lines.try_send(line.text()).is_err() {
             self.lost.fetch_add(1, Ordering::Relaxed);
+            // Shown with what is written next, or with the next change.
+            self.failing.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Whether lines are being lost now.
+    pub(crate) fn is_failing(&self) -> bool {
+        self.failing.load(Ordering::Relaxed)
     }
 
     /// How many lines were lost.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use bascule_core::notice::EntrySeen;
 use bascule_core::reconcile::Target;
-use bascule_engine::{Engine, ProgramsSeen, RealDisk};
+use bascule_engine::{Engine, EngineError, ProgramsSeen, RealDisk};
 use camino::Utf8PathBuf;
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 use tokio::sync::mpsc;
@@ -23,7 +23,8 @@ const SETTLE: Duration = Duration::from_millis(150);
 /// How often everything is looked at though no event came: some file systems send none.
 const SAFETY: Duration = Duration::from_secs(300);
 
-/// When a change of ours that is under way is looked at again.
+/// When a change of ours that is under way is looked at again, at first: one that was
+/// killed stays under way until somebody recovers it.
 const UNDER_WAY: Duration = Duration::from_millis(300);
 
 /// Watches until the host ends.
@@ -40,10 +41,12 @@ pub(crate) async fn watch(controller: Arc<Controller>) {
         }
     });
     let mut watched = Watched { watcher: watcher.ok(), folders: BTreeSet::new(), heeded };
+    let mut pause = UNDER_WAY;
     loop {
         let again = look(&controller, &mut watched).await;
+        pause = if again { (pause * 2).min(SAFETY) } else { UNDER_WAY };
         tokio::select! {
-            () = sleep(UNDER_WAY), if again => {}
+            () = sleep(pause), if again => {}
             Some(()) = events.recv() => sleep(SETTLE).await,
             () = sleep(SAFETY) => {}
         }
@@ -108,9 +111,9 @@ async fn look(controller: &Arc<Controller>, watched: &mut Watched) -> bool {
     }
     watched.follow(seen.folders, seen.heeded);
     controller.reread().await;
-    let Some(entries) = seen.entries else { return true };
-    controller.saw(entries, seen.programs, seen.installed);
-    false
+    let again = matches!(seen.entries, Ok(None));
+    controller.saw(seen.entries.ok().flatten(), seen.programs, seen.installed);
+    again
 }
 
 /// What a look at the disk shows.
@@ -118,18 +121,18 @@ struct Seen {
     state_folder: bool,
     folders: BTreeSet<Utf8PathBuf>,
     heeded: Heeded,
-    /// `None` while a change of ours is under way.
-    entries: Option<BTreeMap<Target, EntrySeen>>,
+    /// `None` while a change of ours is under way; an error where the history cannot be
+    /// read, which the check-up tells.
+    entries: Result<Option<BTreeMap<Target, EntrySeen>>, EngineError>,
     programs: ProgramsSeen,
     installed: Option<String>,
 }
 
 fn seen(engine: &Engine<RealDisk>, sees_files: bool) -> Seen {
     let layout = &engine.layout;
-    // A history that cannot be read is told by the check-up.
-    let entries = if sees_files { engine.entries_seen().unwrap_or_default() } else { Some(BTreeMap::new()) };
+    let entries = if sees_files { engine.entries_seen() } else { Ok(Some(BTreeMap::new())) };
     let skills = if sees_files { engine.file_drifts().unwrap_or_default() } else { Vec::new() };
-    let claimed = entries.iter().flatten().map(|(_, entry)| &entry.file);
+    let claimed = entries.iter().flatten().flatten().map(|(_, entry)| &entry.file);
     let claimed: Vec<&Utf8PathBuf> = claimed.chain(skills.iter().map(|(file, ..)| file)).collect();
     // Where a link stands in the place of a file, its folder is not where it changes.
     let real = claimed.iter().filter_map(|file| file.canonicalize_utf8().ok());

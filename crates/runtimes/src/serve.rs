@@ -68,7 +68,7 @@ impl Card {
         Self {
             name: format!("bascule-{}", manifest.id),
             tools: manifest.tools.clone(),
-            limits: Limits { line: 16 << 20, calls: 32 },
+            limits: Limits { line: 16 << 20, calls: 256 },
         }
     }
 }

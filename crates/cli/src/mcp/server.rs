@@ -47,7 +47,7 @@ impl Card {
     pub(super) fn of(manifest: &BridgeManifest) -> Self {
         let (name, tools_may_change) = match manifest.kind {
             Kind::Engine => (manifest.id.clone(), false),
-            Kind::Index(_) => (format!("bascule-{}", manifest.id), false),
+            Kind::Index(_) => (format!("bascule-{}", manifest.id), true),
             Kind::Command(_) => (format!("bascule-{}", manifest.id), true),
         };
         Self { name, title: manifest.name.en.clone(), instructions: manifest.summary.en.clone(), tools_may_change }

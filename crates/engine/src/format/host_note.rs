@@ -22,6 +22,9 @@ pub struct HostNote {
     pub endpoint: String,
     /// What every client shows it. A secret of this person's.
     pub token: String,
+    /// It has said that it ends: whoever looks waits for its successor.
+    #[serde(default)]
+    pub leaving: bool,
 }
 
 impl std::fmt::Debug for HostNote {
@@ -39,7 +42,11 @@ impl std::fmt::Debug for HostNote {
 impl HostNote {
     /// A note of this version.
     pub fn new(pid: u32, started: u64, version: String, endpoint: String, token: String) -> Self {
-        Self { format: NOTE_FORMAT, pid, started, version, endpoint, token }
+        Self { format: NOTE_FORMAT, pid, started, version, endpoint, token, leaving: false }
+    }
+    /// The same of a host that has said that it ends.
+    pub fn leaving(self) -> Self {
+        Self { leaving: true, ..self }
     }
 }
 

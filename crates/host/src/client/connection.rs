@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bascule_engine::HostNote;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::sync::{Semaphore, broadcast, mpsc, oneshot};
 use tokio::time::timeout;
 
 use crate::call::Progress;
@@ -28,6 +28,10 @@ pub(super) enum Unanswered {
     /// The connection ended before the answer came.
     Lost,
 }
+
+/// How much is asked at once: less than a host allows one client, for what is begun and
+/// never answered takes room as well.
+const ROOM: usize = 60;
 
 /// What a host says without being asked.
 #[derive(Clone, Debug)]
@@ -51,6 +55,7 @@ struct Inner {
     waiting: Mutex<HashMap<u64, Waiting>>,
     next: AtomicU64,
     over: AtomicBool,
+    room: Semaphore,
     heard: broadcast::Sender<Heard>,
 }
 
@@ -98,6 +103,7 @@ impl Connection {
             waiting: Mutex::default(),
             next: AtomicU64::new(1),
             over: AtomicBool::new(false),
+            room: Semaphore::new(ROOM),
             heard,
         });
         tokio::spawn(write(writer, messages));
@@ -118,6 +124,8 @@ impl Connection {
     /// Asks and waits for the answer. Dropping the future tells the host that nobody
     /// waits any more.
     pub(super) async fn ask(&self, ask: Ask, progress: Option<mpsc::Sender<Progress>>) -> Result<Told, Unanswered> {
+        // A host serves so many at once; the rest wait here for their turn.
+        let _room = self.inner.room.acquire().await;
         let id = self.inner.next.fetch_add(1, Ordering::Relaxed);
         let (told, answer) = oneshot::channel();
         {

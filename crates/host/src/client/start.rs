@@ -61,13 +61,15 @@ fn spawned(program: &Utf8Path, root: &Utf8Path) -> io::Result<Box<dyn process_wr
 /// it out, the host lives as long as that one's owner.
 #[cfg(windows)]
 fn spawned(program: &Utf8Path, root: &Utf8Path) -> io::Result<Box<dyn process_wrap::tokio::ChildWrapper>> {
-    const DETACHED_PROCESS: u32 = 0x0000_0008;
+    /// A console that nobody sees, for it and for what it starts: without one, each of
+    /// those would open a window of its own.
+    const CREATE_NO_WINDOW: u32 = 0x0800_0000;
     const CREATE_NEW_PROCESS_GROUP: u32 = 0x0000_0200;
     const CREATE_BREAKAWAY_FROM_JOB: u32 = 0x0100_0000;
     let spawn = |flags: u32| {
         let mut command = Command::new(program);
         prepared(&mut command, root);
-        command.creation_flags(DETACHED_PROCESS | CREATE_NEW_PROCESS_GROUP | flags).spawn()
+        command.creation_flags(CREATE_NO_WINDOW | CREATE_NEW_PROCESS_GROUP | flags).spawn()
     };
     let child = spawn(CREATE_BREAKAWAY_FROM_JOB).or_else(|_| spawn(0))?;
     Ok(Box::new(child))

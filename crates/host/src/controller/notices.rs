@@ -17,10 +17,19 @@ use crate::wire::{NoticeShown, Told};
 
 impl Controller {
     /// Takes over what the files of the AI programs show, and the version installed.
-    pub(crate) fn saw(&self, entries: BTreeMap<Target, EntrySeen>, programs: ProgramsSeen, installed: Option<String>) {
+    /// Entries that nobody can tell of now stay as they were seen last.
+    pub(crate) fn saw(
+        &self,
+        entries: Option<BTreeMap<Target, EntrySeen>>,
+        programs: ProgramsSeen,
+        installed: Option<String>,
+    ) {
         let mut state = self.state();
-        state.entries = entries.iter().map(|(target, entry)| entry_shown(target, entry)).collect();
-        (state.seen, state.programs, state.installed) = (entries, programs, installed);
+        if let Some(entries) = entries {
+            state.entries = entries.iter().map(|(target, entry)| entry_shown(target, entry)).collect();
+            state.seen = entries;
+        }
+        (state.programs, state.installed) = (programs, installed);
         drop(state);
         self.changed.notify_one();
     }
@@ -31,7 +40,7 @@ impl Controller {
             let health = bridge.supervised.as_ref().map_or(Health::Ready, |one| one.view().borrow().health.clone());
             (id.clone(), health)
         };
-        let lost = self.audit.lost() > 0;
+        let lost = self.audit.is_failing();
         let file = self.engine.layout.audit();
         let audit = if lost {
             AuditSeen::Lost { file, problem: "lines could not be written".to_owned() }

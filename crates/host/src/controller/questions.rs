@@ -78,26 +78,36 @@ impl Questions {
         let mut inner = self.inner();
         let Some(open) = inner.open.remove(&number) else { return false };
         let bridge = open.shown.bridge;
-        match decision {
+        let (goes, kept) = match decision {
             // It answers the call that waits, so there is nothing to keep.
-            Decision::Once => {}
-            Decision::Session => inner.answers.answer(&bridge, open.group, Answer::Session),
-            Decision::No => inner.answers.answer(&bridge, open.group, Answer::No),
+            Decision::Once => (true, None),
+            Decision::Session => (true, Some(Answer::Session)),
+            Decision::No => (false, Some(Answer::No)),
+        };
+        let mut answered = vec![open.call];
+        if let Some(kept) = kept {
+            inner.answers.answer(&bridge, open.group, kept);
+            // What else was asked about the same is answered with it.
+            let group = open.group;
+            let same = inner.open.extract_if(.., |_, other| other.shown.bridge == bridge && other.group == group);
+            answered.extend(same.map(|(_, other)| other.call));
         }
         drop(inner);
-        let goes = match decision {
-            Decision::Once | Decision::Session => true,
-            Decision::No => false,
-        };
-        // A call that was given up hears nothing.
-        let _ = open.call.send(goes);
+        for call in answered {
+            // A call that was given up hears nothing.
+            let _ = call.send(goes);
+        }
         self.changed.notify_one();
         true
     }
 
-    /// Forgets what was answered about a bridge: the person chose anew.
+    /// Forgets what was answered about a bridge, and refuses what is still asked: the
+    /// person chose anew.
     pub(super) fn forget(&self, bridge: &str) {
-        self.inner().answers.forget(bridge);
+        let mut inner = self.inner();
+        inner.answers.forget(bridge);
+        // A question whose call goes is answered with no.
+        inner.open.retain(|_, open| open.shown.bridge != bridge);
     }
 }
 
