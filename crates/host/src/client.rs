@@ -45,6 +45,9 @@ pub enum NoHost {
     /// It did not come up in time.
     #[error("the background service did not start within {} s", PATIENCE.as_secs())]
     Slow,
+    /// Somebody looked in vain a moment ago.
+    #[error(transparent)]
+    Again(Arc<NoHost>),
     /// A process holds the service's lock and does not answer.
     #[error("{} holds {lock} and does not answer", holder(*.pid))]
     Mute {
@@ -74,6 +77,7 @@ impl NoHost {
     /// Why a call has no answer, for an agent. `me` is how a person starts Bascule.
     fn told(&self, me: &str) -> CallProblem {
         let mend = match self {
+            Self::Again(first) => return first.told(me),
             Self::Mute { pid: Some(pid), .. } => {
                 format!("ask the user to end process {pid}, then call again: that starts the service anew")
             }
@@ -119,8 +123,8 @@ struct Shared {
 #[derive(Default)]
 struct Known {
     living: Option<Connection>,
-    /// When one was looked for in vain.
-    failed: Option<Instant>,
+    /// When one was looked for in vain, and why there was none.
+    failed: Option<(Instant, Arc<NoHost>)>,
 }
 
 impl Host {
@@ -233,16 +237,21 @@ impl Host {
         }
         known.living = None;
         // Whoever waited while another looked in vain need not look as long again.
-        if start && known.failed.is_some_and(|failed| failed > came) {
-            return Err(NoHost::Slow);
+        if let Some((_, first)) = known.failed.as_ref().filter(|(when, _)| start && *when > came) {
+            return Err(NoHost::Again(Arc::clone(first)));
         }
-        let found = self.found(start).await;
-        match &found {
-            Ok(connection) => known.living = Some(connection.clone()),
-            Err(_) if start => known.failed = Some(Instant::now()),
-            Err(_) => {}
+        match self.found(start).await {
+            Ok(connection) => {
+                known.living = Some(connection.clone());
+                Ok(connection)
+            }
+            Err(error) if start => {
+                let first = Arc::new(error);
+                known.failed = Some((Instant::now(), Arc::clone(&first)));
+                Err(NoHost::Again(first))
+            }
+            Err(error) => Err(error),
         }
-        found
     }
 
     async fn found(&self, start: bool) -> Result<Connection, NoHost> {
