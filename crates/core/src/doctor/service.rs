@@ -162,7 +162,8 @@ mod tests {
     fn each_trouble_of_the_host_is_told_with_its_weight_and_its_mend() {
         let older = || Life::Older { version: "0.1.0".into(), installed: "0.2.0".into() };
         let orphan = Orphan { pid: 7, bridge: "x".into(), started: 1 };
-        let cases: [(Service, &[(&str, Severity, Option<Fix>)]); 10] = [
+        type Found = (&'static str, Severity, Option<Fix>);
+        let cases: [(Service, &[Found]); 10] = [
             (Service::default(), &[]),
             (Service { life: Life::Answers, ..Service::default() }, &[]),
             (
