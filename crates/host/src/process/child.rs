@@ -18,7 +18,7 @@ use super::orphans;
 use super::start::Start;
 
 /// What becomes of what a server writes to its standard error. Its last lines are kept
-/// in any case; what comes faster than [`LOG_PER_SECOND`] is counted and left out.
+/// in any case; what comes faster than 64 KiB a second is counted and left out.
 #[derive(Clone)]
 pub enum Log {
     /// Nothing.
