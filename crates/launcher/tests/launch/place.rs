@@ -55,11 +55,12 @@ impl Place {
         std::fs::write(self.root.join("current"), text).expect("a note");
     }
 
-    /// A second name of the file where that can be had: a copy that was open for
-    /// writing a moment ago cannot be started while another test forks.
+    /// A second name of the file on Unix, where a copy that was open for writing a moment
+    /// ago cannot be started while another test forks. Windows removes no file that another
+    /// test runs under its other name, so there it is a copy.
     fn program(&self, from: &Path, to: &Path) {
         std::fs::create_dir_all(to.parent().expect("a folder")).expect("a folder");
-        if std::fs::hard_link(from, to).is_err() {
+        if cfg!(windows) || std::fs::hard_link(from, to).is_err() {
             std::fs::copy(from, to).unwrap_or_else(|error| panic!("{}: {error}", from.display()));
         }
     }
