@@ -2,7 +2,8 @@
 //!
 //! Proofs, run by `cargo xtask ci` in a short form and by `cargo xtask drill` in a long one.
 
-#![cfg(unix)]
+// It looks at processes as Linux tells them.
+#![cfg(target_os = "linux")]
 #![expect(clippy::disallowed_methods, reason = "a test starts programs and builds its own throwaway home")]
 
 #[expect(dead_code, reason = "each test file uses its own part")]
