@@ -142,20 +142,11 @@ async fn serve_all(controller: &Arc<Controller>, listener: Listener) -> JoinSet<
     others.spawn(Arc::clone(controller).publish());
     others.spawn(crate::watch::watch(Arc::clone(controller)));
     let mut ending = controller.ending.subscribe();
-    let mut busy = controller.activity.seen();
     let told = told_to_end();
     let mut told = std::pin::pin!(told);
+    let bored = bored(controller);
+    let mut bored = std::pin::pin!(bored);
     loop {
-        let idle = {
-            let busy = busy.borrow_and_update();
-            (busy.holders == 0).then(|| busy.since + controller.idle())
-        };
-        let bored = async {
-            match idle {
-                Some(at) => sleep_until(at).await,
-                None => std::future::pending().await,
-            }
-        };
         tokio::select! {
             stream = listener.accept() => match stream {
                 Ok(stream) => drop(clients.spawn(serve(Arc::clone(controller), stream))),
@@ -164,13 +155,30 @@ async fn serve_all(controller: &Arc<Controller>, listener: Listener) -> JoinSet<
             },
             Some(_) = clients.join_next() => {}
             () = ends(&mut ending) => return clients,
-            Ok(()) = busy.changed() => {}
-            () = bored => drop(controller.ending.send_if_modified(|ending| raised(ending, Ending::Drain))),
+            () = &mut bored => {
+                controller.ending.send_if_modified(|ending| raised(ending, Ending::Drain));
+                return clients;
+            }
             () = &mut told => {
                 controller.ending.send_if_modified(|ending| raised(ending, Ending::Drain));
                 return clients;
             }
         }
+    }
+}
+
+/// Done when the host had nothing to do for long enough. It looks when that may be so, and
+/// is not woken by each call.
+async fn bored(controller: &Controller) {
+    let busy = controller.activity.seen();
+    loop {
+        let (now, idle) = (Instant::now(), controller.idle());
+        let seen = *busy.borrow();
+        let due = if seen.holders == 0 { seen.since + idle } else { now + idle };
+        if due <= now {
+            return;
+        }
+        sleep_until(due).await;
     }
 }
 

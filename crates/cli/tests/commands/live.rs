@@ -153,6 +153,20 @@ fn wrong_words_are_named_and_change_nothing() {
 }
 
 #[test]
+fn a_service_with_nothing_to_do_ends_by_itself_and_a_silent_adapter_holds_it_not() {
+    let home = with_toy("plain");
+    home.write(".bascule/settings.toml", "format = 1\n\n[host]\nidle_ms = 400\n");
+    let mut adapter = Adapter::of(&home);
+    assert!(adapter.echo().contains("\"a\":1"));
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(10);
+    while home.json(&["host", "status", "--json"], 0)["running"] == true {
+        assert!(std::time::Instant::now() < until, "it goes on though nobody needs it");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert!(adapter.echo().contains("\"a\":1"), "the next call starts it again");
+}
+
+#[test]
 fn a_choice_counts_at_once_and_is_kept() {
     let home = with_toy("plain");
     home.ends(&["allow", "toy", "build"], 0);
