@@ -87,13 +87,14 @@ impl Sight<'_> {
     }
 
     /// The steps of a bridge. Of several entries one that works says it for all: each
-    /// that does not is told as a notice. Where there is none, the way begins after it.
+    /// that does not is told as a notice. Where there is none, the programs it would start
+    /// need not be there either, and the way begins after them.
     fn chain(&self, manifest: &BridgeManifest, health: &Health, older_build: bool) -> Vec<LinkShown> {
         let entries: Vec<_> = self.entries.iter().filter(|(target, _)| target.bridge == manifest.id).collect();
         let facts = ChainFacts {
             config: config(entries.iter().map(|(_, entry)| *entry)),
-            launcher: self.programs.launcher.clone(),
-            engine: self.programs.engine.clone(),
+            launcher: self.programs.launcher.clone().filter(|_| !entries.is_empty()),
+            engine: self.programs.engine.clone().filter(|_| !entries.is_empty()),
             host: self.host.clone(),
             runtime: health.clone(),
             runtime_outdated: older_build,
@@ -102,13 +103,13 @@ impl Sight<'_> {
                 Kind::Index(_) | Kind::Command(_) => ChainStep::Runtime,
             },
         };
-        let skipped = usize::from(entries.is_empty());
         let shown = |link: bascule_core::runtime::Link| LinkShown {
             step: link.step.word().to_owned(),
             standing: link.standing.word().to_owned(),
             cause: standing_shown(&link.standing),
         };
-        chain(&facts).into_iter().skip(skipped).map(shown).collect()
+        let links = chain(&facts).into_iter();
+        links.filter(|link| !entries.is_empty() || link.step > ChainStep::Engine).map(shown).collect()
     }
 }
 
