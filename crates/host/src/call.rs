@@ -116,3 +116,9 @@ pub fn structured(value: Value) -> Value {
     let text = value.to_string();
     json!({"content": [{"type": "text", "text": text}], "structuredContent": value, "isError": false})
 }
+
+/// An error with all that caused it, on one line.
+pub fn with_sources(error: &dyn std::error::Error) -> String {
+    let sources = std::iter::successors(error.source(), |source| source.source());
+    sources.fold(error.to_string(), |text, source| format!("{text}: {source}"))
+}

@@ -11,7 +11,7 @@ use camino::Utf8PathBuf;
 use tokio::sync::{Mutex, broadcast};
 use tokio::time::{Instant, sleep};
 
-use crate::call::{Answer, CallProblem, ToolCall};
+use crate::call::{Answer, CallProblem, ToolCall, with_sources};
 use crate::wire::{Ask, Call, Greeting, Role, Told, TurnedAway};
 
 pub use connection::Heard;
@@ -91,13 +91,7 @@ impl NoHost {
                 format!("ask the user to run {me} doctor, which says what is in the way")
             }
         };
-        let mut cause = self.to_string();
-        let mut source = std::error::Error::source(self);
-        while let Some(inner) = source {
-            cause = format!("{cause}: {inner}");
-            source = inner.source();
-        }
-        CallProblem::with(cause, mend)
+        CallProblem::with(with_sources(self), mend)
     }
 }
 

@@ -20,6 +20,7 @@ use camino::Utf8PathBuf;
 use tokio::sync::{Notify, broadcast, mpsc, watch};
 use tokio::time::Instant;
 
+use crate::call::with_sources;
 use crate::logs::{Audit, log};
 use crate::supervisor::{Launch, Supervised};
 use crate::wire::{EntryShown, FromHost, Role, Snapshot, Turns};
@@ -195,7 +196,7 @@ impl Controller {
                     state.settings_problem = None;
                 }
                 // What was chosen before still holds.
-                Err(error) => state.settings_problem = Some(whole(&error)),
+                Err(error) => state.settings_problem = Some(with_sources(&error)),
             }
             for id in &state.order {
                 if before.get(id).is_none_or(|(allowed, _)| *allowed != Self::allowed(&state, id)) {
@@ -305,6 +306,15 @@ impl Controller {
         self.state().settings.host.idle_ms.map_or(IDLE, Duration::from_millis)
     }
 
+    /// Ends the host so, or as it is ending already where that is sooner.
+    pub(crate) fn end(&self, to: Ending) {
+        self.ending.send_if_modified(|ending| {
+            let sooner = *ending < to;
+            *ending = to.max(*ending);
+            sooner
+        });
+    }
+
     /// Lets a client in; its number.
     pub(crate) fn enter(&self, role: Role) -> u64 {
         let mut state = self.state();
@@ -375,7 +385,7 @@ impl Controller {
 }
 
 /// What keeps the host from ending: running calls, watches, the tray.
-pub(crate) struct Activity(watch::Sender<Busy>);
+pub(crate) struct Activity(Mutex<Busy>);
 
 /// How busy the host is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -391,24 +401,29 @@ pub(crate) struct Holding<'a>(&'a Activity);
 
 impl Activity {
     fn new() -> Self {
-        Self(watch::Sender::new(Busy { holders: 0, since: Instant::now() }))
+        Self(Mutex::new(Busy { holders: 0, since: Instant::now() }))
     }
 
     /// Keeps the host from ending.
     pub(crate) fn hold(&self) -> Holding<'_> {
-        self.0.send_modify(|busy| *busy = Busy { holders: busy.holders + 1, since: Instant::now() });
+        self.change(|holders| holders + 1);
         Holding(self)
     }
 
-    /// How busy the host is, as it changes.
-    pub(crate) fn seen(&self) -> watch::Receiver<Busy> {
-        self.0.subscribe()
+    /// How busy the host is now.
+    pub(crate) fn busy(&self) -> Busy {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, holders: impl FnOnce(u32) -> u32) {
+        let mut busy = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *busy = Busy { holders: holders(busy.holders), since: Instant::now() };
     }
 }
 
 impl Drop for Holding<'_> {
     fn drop(&mut self) {
-        self.0.0.send_modify(|busy| *busy = Busy { holders: busy.holders.saturating_sub(1), since: Instant::now() });
+        self.0.change(|holders| holders.saturating_sub(1));
     }
 }
 
@@ -424,15 +439,4 @@ fn policy(tuning: &Tuning) -> Policy {
         silence_busy: or(tuning.hang_ms, usual.silence_busy),
         ..usual
     }
-}
-
-/// An error with all that caused it.
-pub(crate) fn whole(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(inner) = source {
-        text = format!("{text}: {inner}");
-        source = inner.source();
-    }
-    text
 }

@@ -10,10 +10,11 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use crate::controller::{Config, Controller, Ending, ends, whole};
+use crate::call::with_sources;
+use crate::controller::{Config, Controller, Ending, ends};
 use crate::endpoint::{Endpoint, Listener};
 use crate::process::{adopt, told_to_end};
-use crate::serving::{raised, serve};
+use crate::serving::serve;
 use crate::supervisor::now;
 
 /// How long running calls may take once the host is to end.
@@ -72,7 +73,7 @@ pub fn live(config: Config) -> Result<Lived, HostError> {
     let lived = runtime.block_on(async {
         let lived = lived(config).await;
         if let Err(error) = &lived {
-            say(&format!("{FAILED}{}\n", whole(error))).await;
+            say(&format!("{FAILED}{}\n", with_sources(error))).await;
         }
         lived
     });
@@ -156,11 +157,11 @@ async fn serve_all(controller: &Arc<Controller>, listener: Listener) -> JoinSet<
             Some(_) = clients.join_next() => {}
             () = ends(&mut ending) => return clients,
             () = &mut bored => {
-                controller.ending.send_if_modified(|ending| raised(ending, Ending::Drain));
+                controller.end(Ending::Drain);
                 return clients;
             }
             () = &mut told => {
-                controller.ending.send_if_modified(|ending| raised(ending, Ending::Drain));
+                controller.end(Ending::Drain);
                 return clients;
             }
         }
@@ -170,11 +171,10 @@ async fn serve_all(controller: &Arc<Controller>, listener: Listener) -> JoinSet<
 /// Done when the host had nothing to do for long enough. It looks when that may be so, and
 /// is not woken by each call.
 async fn bored(controller: &Controller) {
-    let busy = controller.activity.seen();
     loop {
         let (now, idle) = (Instant::now(), controller.idle());
-        let seen = *busy.borrow();
-        let due = if seen.holders == 0 { seen.since + idle } else { now + idle };
+        let busy = controller.activity.busy();
+        let due = if busy.holders == 0 { busy.since + idle } else { now + idle };
         if due <= now {
             return;
         }

@@ -53,7 +53,7 @@ pub(crate) async fn serve(controller: Arc<Controller>, stream: Stream) {
     };
     if timeout(HELLO, writer.send(&greeting)).await.is_err() || matches!(greeting, Greeting::TurnedAway { .. }) {
         if matches!(greeting, Greeting::TurnedAway { why: TurnedAway::TooNew, .. }) {
-            controller.ending.send_if_modified(|ending| raised(ending, Ending::Drain));
+            controller.end(Ending::Drain);
         }
         return controller.turn_away();
     }
@@ -61,15 +61,6 @@ pub(crate) async fn serve(controller: Arc<Controller>, stream: Stream) {
     let inside = Inside { controller: &controller, number };
     converse(&controller, hello.role, reader, writer).await;
     drop(inside);
-}
-
-/// Raises how the host ends; never lowers it.
-pub(crate) fn raised(ending: &mut Ending, to: Ending) -> bool {
-    let raises = *ending < to;
-    if raises {
-        *ending = to;
-    }
-    raises
 }
 
 fn admitted(controller: &Controller, hello: &Hello) -> Result<u32, TurnedAway> {
@@ -271,8 +262,7 @@ impl Asked {
             Ask::Decide { .. } => refused("no-question", "this is not asked any more"),
             Ask::Leave { notice } => controller.leave_so(&notice).await,
             Ask::End { now } => {
-                let to = if now { Ending::Now } else { Ending::Drain };
-                controller.ending.send_if_modified(|ending| raised(ending, to));
+                controller.end(if now { Ending::Now } else { Ending::Drain });
                 Told::Done
             }
         }

@@ -22,7 +22,7 @@ pub fn at_rest<D: Disk>(engine: &Engine<D>, running: Version, silent: bool) -> R
     let settings = engine.settings();
     let (settings, settings_problem) = match settings {
         Ok(settings) => (settings, None),
-        Err(error @ EngineError::Format { .. }) => (Default::default(), Some(crate::controller::whole(&error))),
+        Err(error @ EngineError::Format { .. }) => (Default::default(), Some(crate::call::with_sources(&error))),
         Err(error) => return Err(error),
     };
     // While a change of ours is under way nothing that stands there says anything.

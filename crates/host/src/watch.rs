@@ -15,7 +15,6 @@ use tokio::sync::mpsc;
 use tokio::time::sleep;
 
 use crate::controller::{Controller, Ending};
-use crate::serving::raised;
 
 /// How long a writer may take until its changes are looked at.
 const SETTLE: Duration = Duration::from_millis(150);
@@ -106,7 +105,7 @@ async fn look(controller: &Arc<Controller>, watched: &mut Watched) -> bool {
     let Ok(seen) = tokio::task::spawn_blocking(move || seen(&engine, sees_files)).await else { return false };
     if !seen.state_folder {
         // Whoever took it away wants nothing of ours to go on.
-        controller.ending.send_if_modified(|ending| raised(ending, Ending::Now));
+        controller.end(Ending::Now);
         return false;
     }
     watched.follow(seen.folders, seen.heeded);

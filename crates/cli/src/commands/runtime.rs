@@ -3,6 +3,7 @@
 use bascule_core::bridge::Kind;
 use bascule_core::machine::Machine;
 use bascule_engine::Engine;
+use bascule_host::call::with_sources;
 use bascule_host::process::Start;
 use bascule_runtimes::{keep, serve_index};
 use bascule_words::Words;
@@ -43,9 +44,4 @@ pub(super) fn runtime(machine: Machine, programs: Programs, words: Words, argume
             }
         },
     }
-}
-
-fn with_sources(error: &dyn std::error::Error) -> String {
-    let sources = std::iter::successors(error.source(), |source| source.source());
-    sources.fold(error.to_string(), |text, source| format!("{text}: {source}"))
 }

@@ -29,8 +29,6 @@ pub(super) trait Answers: Send + Sync + 'static {
     fn learn_roots(&self, _roots: Vec<String>) {}
     /// Answers one call.
     fn call(&self, call: ToolCall) -> impl Future<Output = Answer> + Send;
-    /// Ends whatever was started.
-    fn close(&self) -> impl Future<Output = ()> + Send;
 }
 
 /// A bridge whose tools are ours: arguments are checked here, Bascule answers.
@@ -64,6 +62,4 @@ impl Answers for OwnAnswers {
             Err(_) => Answer::Problem(CallProblem::of_our_fault()),
         }
     }
-
-    async fn close(&self) {}
 }

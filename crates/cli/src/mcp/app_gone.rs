@@ -78,6 +78,4 @@ impl Answers for FarewellAnswers {
         }
         Answer::Result(json!({"content": [{"type": "text", "text": self.text}], "isError": false}))
     }
-
-    async fn close(&self) {}
 }

@@ -104,8 +104,6 @@ impl Answers for HostedAnswers {
         }
         self.shared.hosted.host.call(&self.shared.hosted.bridge, call).await
     }
-
-    async fn close(&self) {}
 }
 
 impl Shared {

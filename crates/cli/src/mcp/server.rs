@@ -76,13 +76,11 @@ pub(super) async fn serve(card: Card, answers: impl Answers) -> Result<(), Adapt
     let (end, ended) = watch::channel(false);
     let transport = AsyncRwTransport::new_server(WatchedInput { inner: tokio::io::stdin(), end }, private_stdout()?);
     let adapter = Adapter { tools: ToolServer { card, answers: Arc::clone(&answers), ended: ended.clone() } };
-    let outcome = tokio::select! {
+    tokio::select! {
         outcome = converse(adapter, transport, &answers) => outcome,
         () = after_end(ended, LAST_CALL) => Ok(()),
         () = told_to_end() => Ok(()),
-    };
-    answers.close().await;
-    outcome
+    }
 }
 
 async fn converse<A: Answers>(

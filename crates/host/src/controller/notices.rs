@@ -92,7 +92,7 @@ impl Controller {
                 self.show();
                 Told::Done
             }
-            Ok(Err(error)) => Told::Refused { code: "state".to_owned(), text: super::whole(&error) },
+            Ok(Err(error)) => Told::Refused { code: "state".to_owned(), text: crate::call::with_sources(&error) },
             Err(_) => Told::Refused { code: "fault".to_owned(), text: "it failed while it was noted".to_owned() },
         }
     }

@@ -17,7 +17,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Map, Value};
 
 use crate::whereabouts::Whereabouts;
-use bascule_host::call::CallProblem;
+use bascule_host::call::{CallProblem, with_sources};
 use shelf::{Readiness, Shelf};
 
 /// An index and when it was built.
@@ -168,16 +168,6 @@ fn state_unreadable(error: EngineError) -> CallProblem {
         cause: format!("the registered projects cannot be read: {}", with_sources(&error)),
         mend: Some("ask the user to run: bascule doctor".to_owned()),
     }
-}
-
-fn with_sources(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(inner) = source {
-        text = format!("{text}: {inner}");
-        source = inner.source();
-    }
-    text
 }
 
 #[cfg(test)]
