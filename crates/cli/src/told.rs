@@ -75,6 +75,7 @@ pub(crate) fn plan(run: &Run, plan: &Plan) -> Map<String, Value> {
     map.insert("changes".to_owned(), changes.into());
     map.insert("refusals".to_owned(), refusals.into());
     map.insert("settled".to_owned(), settled.into());
+    map.insert("plan".to_owned(), plan.digest().to_string().into());
     map
 }
 

@@ -5,6 +5,7 @@
 //! `bascule_core::runtime::step`.
 
 pub mod call;
+mod carry;
 pub mod client;
 mod controller;
 mod endpoint;
@@ -17,6 +18,7 @@ mod supervisor;
 mod watch;
 pub mod wire;
 
+pub use carry::NotCarried;
 pub use controller::Config;
 pub use endpoint::endpoint_taken;
 pub use life::{HostError, Lived, live};

@@ -117,7 +117,7 @@ fn diagnose(
 ) -> Result<Value, EngineError> {
     let mut examined = engine.examine(crate::version())?;
     let quiet = Terminal { asks: false, shows_progress: false, shows: false, colour: false, width: crate::wrap::WIDTH };
-    let voice = Voice { form: Form::Json, terminal: quiet };
+    let voice = Voice { form: Form::Json, steps: false, terminal: quiet };
     let run = Run::new(engine.machine.clone(), place.clone(), Words::new(Lang::English), voice);
     examined.service = doctor::examine_service(&run)?;
     let mut found = Vec::new();

@@ -21,6 +21,7 @@ mod projects;
 mod query;
 mod rollback;
 mod runtime;
+mod settings;
 mod setup;
 mod skills;
 mod standing;
@@ -38,6 +39,7 @@ use serde_json::json;
 use crate::arguments::{BridgesVerb, Host, HostVerb, NoticesVerb, OwnVerb, ProjectsVerb, SkillsVerb, Verb};
 use crate::exit::Exit;
 use crate::grammar;
+use crate::interrupt::Interrupt;
 use crate::panic;
 use crate::problem::Problem;
 use crate::programs::Programs;
@@ -48,7 +50,7 @@ use crate::voice::{Form, Terminal, Voice};
 pub(crate) fn run(line: Vec<OsString>) -> Exit {
     let Some(mut machine) = bascule_engine::machine() else {
         let words = Words::new(Lang::English);
-        let voice = Voice { form: Form::Text, terminal: Terminal::here(true, None) };
+        let voice = Voice { form: Form::Text, steps: false, terminal: Terminal::here(true, None) };
         voice.error(&words, &words.say("problem-no-home", &[]));
         return Exit::Unavailable;
     };
@@ -71,8 +73,11 @@ pub(crate) fn run(line: Vec<OsString>) -> Exit {
         Some(Verb::Host(Host { what: HostVerb::Run })) => host::run_host(machine, &programs),
         Some(Verb::Runtime(runtime)) => runtime::runtime(machine, programs, words, &runtime),
         verb => {
+            if arguments.tied {
+                Interrupt::tie();
+            }
             let form = if verb.as_ref().is_some_and(wants_json) { Form::Json } else { Form::Text };
-            let mut run = Run::new(machine, programs, words, Voice { form, terminal });
+            let mut run = Run::new(machine, programs, words, Voice { form, steps: arguments.steps, terminal });
             follow(&mut run, verb).unwrap_or_else(|problem| problem.tell(&run))
         }
     }
@@ -123,6 +128,7 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
             None => notices::notices(run),
             Some(NoticesVerb::Leave(leave)) => notices::leave(run, &leave),
         },
+        Some(Verb::Settings(arguments)) => settings::settings(run, &arguments),
         Some(Verb::Host(Host { what: HostVerb::Stop(_) })) => host::stop(run),
         Some(Verb::Host(Host { what: HostVerb::Status(_) })) => host::status(run),
         // Answered before a run is made.
@@ -144,6 +150,7 @@ fn wants_json(verb: &Verb) -> bool {
         Verb::Allow(arguments) => arguments.json,
         Verb::Log(arguments) => arguments.json,
         Verb::Notices(arguments) => arguments.json(),
+        Verb::Settings(arguments) => arguments.json(),
         Verb::Verify(arguments) => arguments.json,
         Verb::Rollback(arguments) => arguments.json,
         Verb::Skills(arguments) => match &arguments.what {
@@ -183,7 +190,7 @@ fn language(line: &[OsString], machine: &Machine) -> Lang {
 
 impl grammar::Unread {
     fn tell(&self, line: &[OsString], terminal: Terminal) -> Exit {
-        let voice = Voice { form: Form::Json, terminal };
+        let voice = Voice { form: Form::Json, steps: line.iter().any(|word| word == "--steps"), terminal };
         if self.exit == Exit::Done {
             print!("{}", self.text);
         } else {

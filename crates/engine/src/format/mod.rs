@@ -21,7 +21,7 @@ pub(crate) use host_note::{host_note, host_note_text};
 pub use projects::Registered;
 pub(crate) use projects::{projects_text, registered};
 pub(crate) use record::{OutcomeName, Record, StoredChange, StoredLeft, StoredLock, stored_change};
-pub use settings::{Settings, Tuning};
+pub use settings::{Face, Settings, Tuning};
 pub(crate) use settings::{settings, settings_text};
 
 /// The version of the journal and history format this program writes.
