@@ -30,6 +30,8 @@ pub enum Choice {
     Login(bool),
     /// Whether notices come up on the screen.
     Toasts(bool),
+    /// Notices of this kind come up no more.
+    Mute(String),
     /// The app ends.
     Quit,
 }
@@ -92,6 +94,7 @@ impl Choice {
             }
             Self::Login(on) => format!("login:{}", switch(*on)),
             Self::Toasts(on) => format!("toasts:{}", switch(*on)),
+            Self::Mute(code) => format!("mute:{code}"),
             Self::Quit => "quit".to_owned(),
         }
     }
@@ -121,6 +124,7 @@ impl Choice {
             "language" => Self::Language(Some(Language::ALL.into_iter().find(|one| one.lang().tag() == rest)?)),
             "login" => Self::Login(switch()?),
             "toasts" => Self::Toasts(switch()?),
+            "mute" => Self::Mute(rest.to_owned()),
             "quit" => Self::Quit,
             _ => return None,
         };

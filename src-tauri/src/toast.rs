@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bascule_words::Words;
 
 use crate::choice::Choice;
-use crate::menu::{answers, notice_text, question_text, spoken, ways, why};
+use crate::menu::{answers, notice_text, spoken, ways, why};
 use crate::view::{About, Foreign, Notice, Question, View};
 
 /// What becomes of toasts.
@@ -47,10 +47,13 @@ pub struct ToastText {
 }
 
 /// Whether toasts are welcome now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mood {
-    /// They are.
-    Open,
+    /// They are, but for those that the person does not want again.
+    Open {
+        /// The codes of these.
+        muted: BTreeSet<String>,
+    },
     /// The person is in the middle of the setup, where everything is told anyway.
     Setup,
     /// The person wants none.
@@ -68,20 +71,31 @@ pub const PATIENCE: u64 = 60;
 
 /// What becomes of toasts: those whose reason is gone are withdrawn, and what is new and
 /// due comes up, unless toasts are not welcome. `now` is in seconds since 1970.
-pub fn toasts(before: &Shown, view: &View, mood: Mood, now: u64) -> Vec<ToastOrder> {
+pub fn toasts(before: &Shown, view: &View, mood: &Mood, now: u64) -> Vec<ToastOrder> {
     let open: Vec<Toast> = deserving(view);
     let over = before.0.iter().filter(|episode| !open.iter().any(|toast| toast.episode == **episode));
     let withdrawn = over.cloned().map(ToastOrder::Withdraw);
-    let due = open.iter().filter(|toast| {
-        mood == Mood::Open && !before.0.contains(&toast.episode) && due(toast).is_none_or(|due| due <= now)
-    });
+    let new = open.iter().filter(|toast| mood.welcomes(toast) && !before.0.contains(&toast.episode));
+    let due = new.filter(|toast| due(toast).is_none_or(|due| due <= now));
     withdrawn.chain(due.cloned().map(|toast| ToastOrder::Show(Box::new(toast)))).collect()
 }
 
 /// When the next toast that is not shown yet is due, in seconds since 1970.
-pub fn next_due(before: &Shown, view: &View, now: u64) -> Option<u64> {
-    let open = deserving(view).into_iter().filter(|toast| !before.0.contains(&toast.episode));
-    open.filter_map(|toast| due(&toast)).filter(|due| *due > now).min()
+pub fn next_due(before: &Shown, view: &View, mood: &Mood, now: u64) -> Option<u64> {
+    let open = deserving(view).into_iter();
+    let new = open.filter(|toast| mood.welcomes(toast) && !before.0.contains(&toast.episode));
+    new.filter_map(|toast| due(&toast)).filter(|due| *due > now).min()
+}
+
+impl Mood {
+    fn welcomes(&self, toast: &Toast) -> bool {
+        match (self, &toast.about) {
+            (Self::Setup | Self::Muted, _) => false,
+            // Somebody waits for the answer.
+            (Self::Open { .. }, ToastAbout::Question(_)) => true,
+            (Self::Open { muted }, ToastAbout::Notice(notice)) => !muted.contains(&notice.code),
+        }
+    }
 }
 
 impl Shown {
@@ -142,7 +156,10 @@ fn asked(question: &Question, words: &Words) -> ToastText {
         Some(program) => words.say("toast-asked", &[tool, ("program", program.into())]),
         None => words.say("toast-asked-unnamed", &[tool]),
     };
-    ToastText { title, body: question_text(question, words), buttons: answers(question.number, words) }
+    let group = bascule_words::group(words, &question.group);
+    let values = [("bridge", spoken(&question.bridge, words).into()), ("group", group.as_ref().into())];
+    let body = words.say("toast-asked-body", &values);
+    ToastText { title, body, buttons: answers(question.number, words) }
 }
 
 fn noticed(notice: &Notice, words: &Words) -> ToastText {
@@ -168,7 +185,7 @@ fn noticed(notice: &Notice, words: &Words) -> ToastText {
     let mut buttons = ways(notice, words);
     // Where three ways out stand already, the menu has this one.
     if buttons.len() < 3 {
-        let mute = (Choice::Toasts(false), words.say("toast-mute", &[]));
+        let mute = (Choice::Mute(notice.code.clone()), words.say("toast-mute", &[]));
         buttons.insert(buttons.len() - 1, mute);
     }
     ToastText { title, body, buttons }

@@ -194,6 +194,8 @@ pub struct Question {
 pub struct Notice {
     /// Names it.
     pub key: String,
+    /// Its kind, in a word for programs.
+    pub code: String,
     /// What it is about.
     pub about: About,
     /// When it was seen first, in seconds since 1970.
@@ -276,6 +278,9 @@ pub enum ChangeKind {
 
 /// How long something works before it is shown: shorter work would only flicker.
 pub const LONG: Duration = Duration::from_secs(2);
+
+/// Names what is told where the settings cannot be read.
+const SETTINGS: &str = "settings-unusable";
 
 /// How many changes are offered to be taken back.
 const CHANGES: usize = 5;
@@ -430,12 +435,14 @@ fn asked(facts: &Facts<'_>, question: &QuestionShown) -> Question {
 /// Everything a person is to know but questions, which are told as such.
 fn notices(facts: &Facts<'_>, snapshot: &Snapshot) -> Vec<Notice> {
     let settings = snapshot.host.settings_problem.iter().map(|problem| Notice {
-        key: "settings".to_owned(),
+        key: SETTINGS.to_owned(),
+        code: SETTINGS.to_owned(),
         about: About::Settings { problem: problem.clone() },
         since: None,
     });
     let told = snapshot.notices.iter().filter(|notice| notice.kind != "asked").map(|notice| Notice {
         key: notice.key.clone(),
+        code: notice.kind.clone(),
         about: about(facts, snapshot, notice),
         since: notice.since,
     });

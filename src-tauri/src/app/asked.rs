@@ -1,5 +1,7 @@
 //! What the app was started with.
 
+use bascule_core::login;
+
 use crate::choice::Place;
 
 /// How it was started.
@@ -27,7 +29,7 @@ impl Asked {
         let mut arguments = arguments.into_iter();
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
-                "--at-login" => asked.at_login = true,
+                login::AT_LOGIN => asked.at_login = true,
                 "--version" => return Ok(Start::Version),
                 "--open" => {
                     let word = arguments.next().unwrap_or_default();

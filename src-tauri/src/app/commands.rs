@@ -118,7 +118,7 @@ pub(super) fn carry(desk: State<'_, Desk>, app: AppHandle, arguments: Vec<String
     tauri::async_runtime::spawn(async move {
         use tauri::Manager as _;
         // A window that was closed meanwhile hears nothing more.
-        carrier.carry(&arguments, cancelled, |carried| drop(channel.send(carried))).await;
+        carrier.carry(arguments, cancelled, |carried| drop(channel.send(carried))).await;
         let desk = app.state::<Desk>();
         locked(&desk.running).remove(&id);
         desk.tell(Input::Carried);

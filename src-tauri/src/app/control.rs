@@ -5,21 +5,21 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use bascule_core::bridge::{Spoken, Version};
-use bascule_core::machine::Os;
+use bascule_core::machine::{Machine, Os};
 use bascule_core::runtime::Moment;
-use bascule_engine::{Engine, RealDisk, machine};
+use bascule_engine::{Engine, RealDisk};
 use bascule_host::client::Host;
 use bascule_host::wire::{Ask, Snapshot};
-use bascule_words::{Lang, Words};
+use bascule_words::Words;
 use tauri::AppHandle;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 
 use super::asked::Asked;
-use super::carry::{Carried, Carrier};
+use super::carry::Carrier;
 use super::commands::{Desk, Opened};
-use super::deed::{Deed, Ended};
+use super::deed::{Deed, Ended, Said};
 use super::desktop::{self, Lacks, Scheme};
 use super::drawn::Drawn;
 use super::link::link;
@@ -30,6 +30,9 @@ use crate::choice::{Choice, Place};
 use crate::menu::{first, menu};
 use crate::toast::{Mood, Shown, ToastAbout, ToastOrder, ToastText, next_due, toasts};
 use crate::view::{Change, Facts, Reach, View, Work, view};
+
+/// The version of this app.
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What can happen.
 #[derive(Debug)]
@@ -50,14 +53,30 @@ pub(super) enum Input {
     Scheme(Scheme),
 }
 
+/// What the controller is made of: all of it may go to another thread.
+pub(super) struct Parts {
+    pub(super) app: AppHandle,
+    pub(super) asked: Asked,
+    pub(super) engine: Engine<RealDisk>,
+    pub(super) host: Host,
+    pub(super) carrier: Carrier,
+    /// How a person starts Bascule, as it is typed.
+    pub(super) me: String,
+    pub(super) preferences: Preferences,
+    pub(super) inputs: UnboundedSender<Input>,
+    pub(super) happened: UnboundedReceiver<Input>,
+}
+
 /// All that the app knows.
 pub(super) struct Controller {
     app: AppHandle,
     asked: Asked,
-    engine: Arc<Engine<RealDisk>>,
+    engine: Engine<RealDisk>,
     host: Host,
     carrier: Carrier,
     me: String,
+    /// The sentences of the person's language. They stay on one thread.
+    words: Words,
     inputs: UnboundedSender<Input>,
     happened: UnboundedReceiver<Input>,
     begin: Instant,
@@ -74,25 +93,42 @@ pub(super) struct Controller {
     drawn: Option<Drawn>,
 }
 
-impl Controller {
-    /// For this app, and what its commands share with it.
-    pub(super) fn new(app: AppHandle, asked: Asked) -> (Self, Desk) {
-        let machine = machine();
-        let engine = Arc::new(own::engine(&machine));
-        let me = own::typed(&machine);
+impl Parts {
+    /// The parts for this app, and what its commands share with them.
+    pub(super) fn of(app: AppHandle, machine: &Machine, asked: Asked) -> (Self, Desk) {
+        let engine = own::engine(machine);
+        let me = own::typed(machine);
         let host = own::host(&engine, own::program(&engine), me.clone());
-        let carrier = Carrier::new(Arc::clone(&engine), host.clone(), me.clone());
+        let carrier = Carrier::new(host.clone(), machine.env.clone(), me.clone());
         let preferences = own::preferences(&engine);
         let (inputs, happened) = unbounded_channel();
         let opened = opened(asked.place.unwrap_or(Place::Home), &preferences);
         let desk = Desk::new(inputs.clone(), carrier.clone(), host.clone(), opened);
-        let controller = Self {
+        (Self { app, asked, engine, host, carrier, me, preferences, inputs, happened }, desk)
+    }
+}
+
+impl Controller {
+    /// Lives as long as the app, on the thread that calls this.
+    pub(super) fn run(parts: Parts) {
+        let app = parts.app.clone();
+        match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+            Ok(runtime) => runtime.block_on(Self::of(parts).live()),
+            // A system that gives nothing to wait with gives nothing to show either.
+            Err(_) => app.exit(3),
+        }
+    }
+
+    fn of(parts: Parts) -> Self {
+        let Parts { app, asked, engine, host, carrier, me, preferences, inputs, happened } = parts;
+        Self {
             app,
             asked,
             engine,
             host,
             carrier,
             me,
+            words: Words::new(preferences.lang),
             inputs,
             happened,
             begin: Instant::now(),
@@ -107,18 +143,6 @@ impl Controller {
             place: None,
             scheme: Scheme::Unsaid,
             drawn: None,
-        };
-        (controller, desk)
-    }
-
-    /// Lives as long as the app, on a thread of its own: sentences stay on one thread.
-    pub(super) fn run(self) {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let app = self.app.clone();
-        match runtime {
-            Ok(runtime) => runtime.block_on(self.live()),
-            // A system that gives nothing to wait with gives nothing to show either.
-            Err(_) => app.exit(3),
         }
     }
 
@@ -147,12 +171,12 @@ impl Controller {
         let inputs = self.inputs.clone();
         std::thread::spawn(move || desktop::schemes(|scheme| drop(inputs.send(Input::Scheme(scheme)))));
         if !self.asked.at_login && !desktop::has_tray() {
-            lacks(&self.app, self.words().lang(), &Lacks::Tray, &self.me);
+            lacks(&self.app, self.words.lang(), &Lacks::Tray, &self.me);
         }
-        let offers = self.preferences.is_new && !self.asked.at_login;
-        if self.preferences.is_new {
+        let offers = self.preferences.offered.is_none() && !self.asked.at_login;
+        if offers || self.preferences.offered.as_deref().is_some_and(|offered| offered != VERSION) {
             // Whoever ignores the offer has seen it.
-            own::note_seen(&self.engine);
+            self.carry(Deed::Offered);
         }
         match self.asked.place {
             Some(place) => self.open(place),
@@ -208,6 +232,7 @@ impl Controller {
             Choice::Language(language) => self.carry(Deed::Language(language)),
             Choice::Login(on) => self.carry(Deed::Login(on)),
             Choice::Toasts(on) => self.carry(Deed::Toasts(on)),
+            Choice::Mute(code) => self.carry(Deed::Mute(code)),
             Choice::Quit => self.app.exit(0),
         }
     }
@@ -220,11 +245,14 @@ impl Controller {
 
     fn carry(&self, deed: Deed) {
         let (carrier, inputs) = (self.carrier.clone(), self.inputs.clone());
+        let mut arguments = deed.arguments();
+        // What it says is read in the person's language.
+        arguments.extend(["--lang", self.preferences.lang.tag()].map(str::to_owned));
         tokio::spawn(async move {
-            // Nobody cancels what the menu began; a sender that is gone cancels nothing.
-            let (_, never) = oneshot::channel();
+            // Nobody cancels what the menu began.
+            let (_keep, never) = oneshot::channel();
             let mut ended = Ended::default();
-            carrier.carry(&deed.arguments(), never, |carried| ended.hear(carried)).await;
+            carrier.carry(arguments, never, |carried| ended.hear(carried)).await;
             let _ = inputs.send(Input::Did(deed, ended));
         });
     }
@@ -232,22 +260,24 @@ impl Controller {
     /// Tells what a choice came to, where the menu alone does not show it.
     fn did(&mut self, deed: &Deed, ended: &Ended) {
         self.look();
-        let words = self.words();
-        match deed.said(ended, &words) {
-            super::deed::Said::Nothing => {}
-            super::deed::Said::Look(place) => self.open(place),
-            super::deed::Said::Toast(text) => self.pops.show("said", &text, false, self.inputs.clone()),
+        match deed.said(ended, &self.words) {
+            Said::Nothing => {}
+            Said::Look(place) => self.open(place),
+            Said::Toast(text) => self.pops.show("said", &text, false, self.inputs.clone()),
         }
     }
 
     /// Looks anew at what the service does not tell: names, changes, preferences.
     fn look(&mut self) {
-        let version = Version::parse(env!("CARGO_PKG_VERSION")).unwrap_or(Version { major: 0, minor: 0, patch: 0 });
+        let version = Version::parse(VERSION).unwrap_or(Version { major: 0, minor: 0, patch: 0 });
         let packs = self.engine.packs(version).into_iter();
         self.names = packs.filter_map(|(id, pack)| Some((id, pack.ok()?.name))).collect();
         // What cannot be read is told by the check-up.
         self.changes = self.engine.history().map(|history| past::changes(&history)).unwrap_or_default();
         self.preferences = own::preferences(&self.engine);
+        if self.words.lang() != self.preferences.lang {
+            self.words = Words::new(self.preferences.lang);
+        }
     }
 
     fn open(&mut self, place: Place) {
@@ -259,7 +289,7 @@ impl Controller {
             None => window::open(&self.app, place).err().map(|_| Lacks::Webview(desktop::WEBVIEW)),
         };
         match lack {
-            Some(lack) => lacks(&self.app, self.words().lang(), &lack, &self.me),
+            Some(lack) => lacks(&self.app, self.words.lang(), &lack, &self.me),
             None => self.place = Some(place),
         }
     }
@@ -286,10 +316,10 @@ impl Controller {
     }
 
     fn draw(&mut self) {
-        let (view, words) = (self.view(), self.words());
+        let view = self.view();
         let desktop = self.engine.machine.var("XDG_CURRENT_DESKTOP").unwrap_or_default();
         let state = (view.state, desktop::brightness(desktop, self.scheme));
-        let (menu, tip) = (menu(&view, &words), first(&view, &words));
+        let (menu, tip) = (menu(&view, &self.words), first(&view, &self.words));
         match &mut self.drawn {
             // A panel that takes no change now gets the next one.
             Some(drawn) => drop(drawn.draw(state, menu, &tip)),
@@ -299,13 +329,13 @@ impl Controller {
                 self.drawn = Drawn::new(&self.app, state, menu, chosen).ok();
             }
         }
-        let orders = toasts(&self.shown, &view, self.mood(), seconds());
+        let orders = toasts(&self.shown, &view, &self.mood(), seconds());
         for order in &orders {
             match order {
                 ToastOrder::Withdraw(episode) => self.pops.withdraw(episode),
                 ToastOrder::Show(toast) => {
                     let waits = matches!(toast.about, ToastAbout::Question(_));
-                    let text: ToastText = toast.text(&words);
+                    let text: ToastText = toast.text(&self.words);
                     self.pops.show(&toast.episode, &text, waits, self.inputs.clone());
                 }
             }
@@ -317,7 +347,7 @@ impl Controller {
         if self.place == Some(Place::Setup) {
             Mood::Setup
         } else if self.preferences.chosen.toasts {
-            Mood::Open
+            Mood::Open { muted: self.preferences.muted.clone() }
         } else {
             Mood::Muted
         }
@@ -328,17 +358,12 @@ impl Controller {
         let now = self.now();
         let work = self.work.due(now).map(|due| due.since(now));
         let at = seconds();
-        let quiet = self.mood() != Mood::Open;
-        let toast = next_due(&self.shown, &self.view(), at).filter(|_| !quiet);
+        let toast = next_due(&self.shown, &self.view(), &self.mood(), at);
         work.into_iter().chain(toast.map(|due| Duration::from_secs(due - at))).min()
     }
 
     fn now(&self) -> Moment {
         Moment(self.begin.elapsed())
-    }
-
-    fn words(&self) -> Words {
-        Words::new(self.preferences.lang)
     }
 }
 

@@ -4,6 +4,8 @@ use bascule_words::{Words, on};
 use serde_json::Value;
 
 use super::carry::Carried;
+use super::control::VERSION;
+use super::own;
 use crate::choice::{Language, Place};
 use crate::toast::ToastText;
 use crate::view::{About, Foreign, View};
@@ -29,6 +31,10 @@ pub(super) enum Deed {
     Login(bool),
     /// Whether notices come up.
     Toasts(bool),
+    /// Notices of this kind come up no more.
+    Mute(String),
+    /// This version has offered what it brings.
+    Offered,
 }
 
 /// How a command ended, and what it printed.
@@ -67,7 +73,6 @@ impl Deed {
     /// The command's arguments.
     pub(super) fn arguments(&self) -> Vec<String> {
         let of = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
-        let switch = |on: bool, yes: &'static str, no: &'static str| if on { yes } else { no };
         match self {
             Self::Pause(bridge) => of(&["pause", bridge]),
             Self::Resume(bridge) => of(&["resume", bridge]),
@@ -78,8 +83,15 @@ impl Deed {
             Self::Language(language) => {
                 of(&["settings", "set", "language", language.map_or("system", |language| language.lang().tag())])
             }
-            Self::Login(on) => of(&["settings", "set", "login", switch(*on, "on", "off")]),
-            Self::Toasts(on) => of(&["settings", "set", "toasts", switch(*on, "all", "none")]),
+            Self::Login(true) => {
+                let app = own::app();
+                let app = app.iter().flat_map(|app| ["--app", app.as_str()]);
+                of(&["settings", "set", "login", "on"].into_iter().chain(app).collect::<Vec<_>>())
+            }
+            Self::Login(false) => of(&["settings", "set", "login", "off"]),
+            Self::Toasts(on) => of(&["settings", "set", "toasts", if *on { "all" } else { "none" }]),
+            Self::Mute(code) => of(&["settings", "set", "mute", code]),
+            Self::Offered => of(&["settings", "set", "offered", VERSION]),
         }
     }
 
@@ -98,7 +110,8 @@ impl Deed {
             let body = words.say("toast-in-order-body", &[("checked", checked.into())]);
             return toast(words.say("toast-in-order", &[]), body);
         }
-        if ended.exit != Some(0) {
+        // Nobody asked for this one.
+        if ended.exit != Some(0) && *self != Self::Offered {
             return toast(words.say("toast-not-done", &[]), ended.why());
         }
         match self {
@@ -113,7 +126,9 @@ impl Deed {
             | Self::Check
             | Self::Language(_)
             | Self::Login(_)
-            | Self::Toasts(_) => Said::Nothing,
+            | Self::Toasts(_)
+            | Self::Mute(_)
+            | Self::Offered => Said::Nothing,
         }
     }
 }

@@ -16,6 +16,7 @@ mod window;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
+use bascule_core::machine::Machine;
 use bascule_engine::machine;
 use bascule_words::{Lang, Words};
 use tauri::{AppHandle, Manager as _, RunEvent, WindowEvent};
@@ -23,14 +24,17 @@ use tauri::{AppHandle, Manager as _, RunEvent, WindowEvent};
 use crate::choice::{Choice, Place};
 use asked::{Asked, Start};
 use commands::Desk;
-use control::{Controller, Input};
+use control::{Controller, Input, Parts};
 use desktop::Lacks;
 
 /// Runs until the person quits.
 ///
 /// Where this desktop lacks what is needed it says so, with what helps, and ends with 3.
 pub fn run() -> ExitCode {
-    let machine = machine();
+    let Some(machine) = machine() else {
+        complain(&Words::new(Lang::English).say("problem-no-home", &[]));
+        return ExitCode::from(3);
+    };
     let words = Words::new(own::language(&machine));
     let me = own::typed(&machine);
     let asked = match Asked::parse(std::env::args().skip(1)) {
@@ -51,7 +55,7 @@ pub fn run() -> ExitCode {
     // Where the desktop's libraries find nothing to draw on they panic.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
-    let built = catch_unwind(AssertUnwindSafe(|| build(asked)));
+    let built = catch_unwind(AssertUnwindSafe(|| build(machine, asked)));
     std::panic::set_hook(hook);
     let app = match built {
         Ok(Ok(app)) => app,
@@ -77,7 +81,7 @@ pub fn run() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn build(asked: Asked) -> tauri::Result<tauri::App> {
+fn build(machine: Machine, asked: Asked) -> tauri::Result<tauri::App> {
     let again = |app: &AppHandle, arguments: Vec<String>, _: String| {
         let place = match Asked::parse(arguments.into_iter().skip(1)) {
             Ok(Start::Run(asked)) => asked.place.unwrap_or(Place::Home),
@@ -106,11 +110,11 @@ fn build(asked: Asked) -> tauri::Result<tauri::App> {
             }
         })
         .setup(move |app| {
-            let (controller, desk) = Controller::new(app.handle().clone(), asked);
+            let (parts, desk) = Parts::of(app.handle().clone(), &machine, asked);
             app.manage(desk);
             #[cfg(target_os = "macos")]
             app.set_activation_policy(tauri::ActivationPolicy::Accessory);
-            std::thread::Builder::new().name("controller".to_owned()).spawn(move || controller.run())?;
+            std::thread::Builder::new().name("controller".to_owned()).spawn(move || Controller::run(parts))?;
             Ok(())
         })
         .build(tauri::generate_context!())
@@ -123,7 +127,7 @@ fn lacks(app: &AppHandle, lang: Lang, lack: &Lacks, me: &str) {
     let words = Words::new(lang);
     let (what, mend) = match lack {
         Lacks::Webview(what) => (
-            words.say("app-no-window", &[("what", what.into())]),
+            words.say("app-no-window", &[("what", (*what).into())]),
             words.say("app-no-window-mend", &[]),
         ),
         Lacks::Tray => (words.say("app-no-tray", &[]), words.say("app-no-tray-mend", &[])),

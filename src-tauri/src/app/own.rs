@@ -1,7 +1,10 @@
 //! Where Bascule's own parts lie: the state folder, the program that is started, the language.
 
+use std::collections::BTreeSet;
+
+use bascule_core::login;
 use bascule_core::machine::Machine;
-use bascule_engine::{Engine, RealDisk, Root};
+use bascule_engine::{Disk as _, Engine, Face, RealDisk, Root};
 use bascule_host::client::Host;
 use bascule_host::wire::Role;
 use bascule_words::Lang;
@@ -47,13 +50,17 @@ pub(super) fn language(machine: &Machine) -> Lang {
 
 /// `bascule` in the folder of this app.
 fn beside() -> Option<Utf8PathBuf> {
-    let own = utf8(dunce::canonicalize(std::env::current_exe().ok()?).ok()?)?;
-    let program = own.with_file_name(format!("bascule{}", std::env::consts::EXE_SUFFIX));
+    let program = app()?.with_file_name(format!("bascule{}", std::env::consts::EXE_SUFFIX));
     Some(program).filter(|program| program.is_file())
 }
 
 fn utf8(path: impl Into<std::path::PathBuf>) -> Option<Utf8PathBuf> {
     Utf8PathBuf::from_path_buf(path.into()).ok()
+}
+
+/// This app as it is started: by the package it came in, where that is one file.
+pub(super) fn app() -> Option<Utf8PathBuf> {
+    utf8(dunce::canonicalize(std::env::current_exe().ok()?).ok()?)
 }
 
 /// What the person chose, as far as the app follows it.
@@ -65,15 +72,26 @@ pub(super) struct Preferences {
     pub(super) lang: Lang,
     /// `system`, `light` or `dark`.
     pub(super) theme: String,
-    /// The app was never started before.
-    pub(super) is_new: bool,
+    /// The kinds of notices that come up no more.
+    pub(super) muted: BTreeSet<String>,
+    /// The version that offered what it brings; none where no app was started yet.
+    pub(super) offered: Option<String>,
 }
 
-/// Reads what the person chose; what cannot be read counts as not chosen.
+/// Reads what the person chose; what cannot be read counts as not chosen, and is told by
+/// the background service.
 pub(super) fn preferences(engine: &Engine<RealDisk>) -> Preferences {
-    let chosen = Chosen { language: None, login: false, toasts: true };
-    Preferences { chosen, lang: language(&engine.machine), theme: "system".to_owned(), is_new: false }
+    let face = engine.settings().map(|settings| settings.face);
+    let is_readable = face.is_ok();
+    let Face { language: named, theme, quiet, muted, offered } = face.unwrap_or_default();
+    let language = named.as_deref().and_then(Lang::of_tag);
+    let login = matches!(engine.disk.look(&login::file(&engine.machine)), Ok(Some(_)));
+    Preferences {
+        chosen: Chosen { language, login, toasts: !quiet },
+        lang: language.unwrap_or_else(|| self::language(&engine.machine)),
+        theme: theme.unwrap_or_else(|| "system".to_owned()),
+        muted,
+        // Nothing is offered over settings that cannot be kept.
+        offered: if is_readable { offered } else { Some(super::control::VERSION.to_owned()) },
+    }
 }
-
-/// Notes that the app was started once.
-pub(super) fn note_seen(_: &Engine<RealDisk>) {}

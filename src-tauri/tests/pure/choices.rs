@@ -11,6 +11,7 @@ fn every_choice_comes_back_from_its_id() {
         Choice::TryAgain(named("")),
         Choice::Restore(named("entry:mods:cursor:/a/b")),
         Choice::Leave(named("entry:mods:cursor")),
+        Choice::Mute(named("entry-gone")),
         Choice::Check,
         Choice::Undo(u64::MAX),
         Choice::Language(None),

@@ -72,8 +72,8 @@ fn cases() -> Vec<Case> {
 }
 
 fn drawn(menu: &Menu) -> String {
-    fn lines(text: &mut String, lines: &[Line], depth: usize) {
-        for line in lines {
+    fn lines(text: &mut String, all: &[Line], depth: usize) {
+        for line in all {
             let indent = "  ".repeat(depth);
             match line {
                 Line::Says(said) => *text += &format!("{indent}{said}\n"),

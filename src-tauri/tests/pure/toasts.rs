@@ -16,7 +16,7 @@ fn play(steps: &[(&Snapshot, Mood, u64, &[&str])]) {
     let mut shown = Shown::default();
     for (at, (snapshot, mood, now, expected)) in steps.iter().enumerate() {
         let view = Case::of("", (*snapshot).clone()).view();
-        let orders = toasts(&shown, &view, *mood, *now);
+        let orders = toasts(&shown, &view, mood, *now);
         let words: Vec<String> = orders
             .iter()
             .map(|order| match order {
@@ -29,6 +29,18 @@ fn play(steps: &[(&Snapshot, Mood, u64, &[&str])]) {
     }
 }
 
+fn open() -> Mood {
+    Mood::Open { muted: Default::default() }
+}
+
+#[test]
+fn kinds_that_the_person_does_not_want_again_have_none_and_questions_still_do() {
+    let gone = with_notices(quiet(), vec![entry_notice("entry-gone", "mods"), audit_notice()]);
+    let all = Snapshot { questions: vec![question(7, None)], ..gone };
+    let muted = Mood::Open { muted: ["entry-gone".to_owned(), "asked".to_owned()].into() };
+    play(&[(&all, muted, DUE, &["show question:7", "show audit"])]);
+}
+
 fn quiet() -> Snapshot {
     connected(vec![bridge("mods", "ready"), bridge("board", "ready")])
 }
@@ -37,11 +49,11 @@ fn quiet() -> Snapshot {
 fn an_episode_has_one_toast_which_goes_with_its_reason() {
     let failed = with_notices(quiet(), vec![failed_notice("board", cause("exited", "exit 1"))]);
     play(&[
-        (&quiet(), Mood::Open, SEEN, &[]),
-        (&failed, Mood::Open, SEEN, &["show failed:board"]),
-        (&failed, Mood::Open, DUE, &[]),
-        (&quiet(), Mood::Open, DUE, &["withdraw failed:board"]),
-        (&failed, Mood::Open, DUE, &["show failed:board"]),
+        (&quiet(), open(), SEEN, &[]),
+        (&failed, open(), SEEN, &["show failed:board"]),
+        (&failed, open(), DUE, &[]),
+        (&quiet(), open(), DUE, &["withdraw failed:board"]),
+        (&failed, open(), DUE, &["show failed:board"]),
     ]);
 }
 
@@ -49,12 +61,12 @@ fn an_episode_has_one_toast_which_goes_with_its_reason() {
 fn what_heals_within_a_minute_has_none() {
     let gone = with_notices(quiet(), vec![entry_notice("entry-gone", "mods")]);
     let view = Case::of("", gone.clone()).view();
-    assert_eq!(next_due(&Shown::default(), &view, SEEN), Some(DUE));
+    assert_eq!(next_due(&Shown::default(), &view, &open(), SEEN), Some(DUE));
     play(&[
-        (&gone, Mood::Open, SEEN, &[]),
-        (&gone, Mood::Open, DUE - 1, &[]),
-        (&quiet(), Mood::Open, DUE, &[]),
-        (&gone, Mood::Open, DUE, &["show entry:mods:cursor:Gone"]),
+        (&gone, open(), SEEN, &[]),
+        (&gone, open(), DUE - 1, &[]),
+        (&quiet(), open(), DUE, &[]),
+        (&gone, open(), DUE, &["show entry:mods:cursor:Gone"]),
     ]);
 }
 
@@ -63,8 +75,8 @@ fn an_entry_that_changes_once_more_is_another_episode() {
     let gone = with_notices(quiet(), vec![entry_notice("entry-gone", "mods")]);
     let edited = with_notices(quiet(), vec![entry_notice("entry-edited", "mods")]);
     play(&[
-        (&gone, Mood::Open, DUE, &["show entry:mods:cursor:Gone"]),
-        (&edited, Mood::Open, DUE, &["withdraw entry:mods:cursor:Gone", "show entry:mods:cursor:Edited"]),
+        (&gone, open(), DUE, &["show entry:mods:cursor:Gone"]),
+        (&edited, open(), DUE, &["withdraw entry:mods:cursor:Gone", "show entry:mods:cursor:Edited"]),
     ]);
 }
 
@@ -73,9 +85,9 @@ fn each_question_has_its_own_at_once() {
     let one = Snapshot { questions: vec![question(7, None)], ..quiet() };
     let two = Snapshot { questions: vec![question(7, None), question(8, None)], ..quiet() };
     play(&[
-        (&one, Mood::Open, 0, &["show question:7"]),
-        (&two, Mood::Open, 0, &["show question:8"]),
-        (&quiet(), Mood::Open, 0, &["withdraw question:7", "withdraw question:8"]),
+        (&one, open(), 0, &["show question:7"]),
+        (&two, open(), 0, &["show question:8"]),
+        (&quiet(), open(), 0, &["withdraw question:7", "withdraw question:8"]),
     ]);
 }
 
@@ -84,9 +96,9 @@ fn nothing_comes_up_in_the_setup_or_where_none_are_wanted_but_what_is_over_goes(
     let failed = with_notices(quiet(), vec![failed_notice("board", cause("exited", "exit 1"))]);
     for mood in [Mood::Setup, Mood::Muted] {
         play(&[
-            (&failed, mood, DUE, &[]),
-            (&failed, Mood::Open, DUE, &["show failed:board"]),
-            (&quiet(), mood, DUE, &["withdraw failed:board"]),
+            (&failed, mood.clone(), DUE, &[]),
+            (&failed, open(), DUE, &["show failed:board"]),
+            (&quiet(), mood.clone(), DUE, &["withdraw failed:board"]),
         ]);
     }
 }
@@ -97,7 +109,7 @@ fn a_closed_program_a_start_an_older_build_and_a_pause_have_none() {
     older.older_build = true;
     let bridges = vec![waits("board", "JLCEDA"), bridge("a", "starting"), older, bridge("b", "paused")];
     let unwell = connected(vec![wrong("board", "degraded", cause("no-answer", ""))]);
-    play(&[(&connected(bridges), Mood::Open, DUE, &[]), (&unwell, Mood::Open, DUE, &[])]);
+    play(&[(&connected(bridges), open(), DUE, &[]), (&unwell, open(), DUE, &[])]);
 }
 
 /// What each toast says, and its buttons.
@@ -114,7 +126,7 @@ fn toasts_say_who_did_what_and_the_safe_button_is_last() {
     let mut found = String::new();
     for lang in Lang::ALL {
         let words = Words::new(lang);
-        for order in toasts(&Shown::default(), &view, Mood::Open, DUE) {
+        for order in toasts(&Shown::default(), &view, &open(), DUE) {
             let ToastOrder::Show(toast) = order else { panic!("{order:?}") };
             let text = toast.text(&words);
             let buttons = text.buttons.iter().map(|(choice, label)| format!("{label} [{}]", choice.id()));

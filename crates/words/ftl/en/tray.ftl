@@ -6,6 +6,7 @@ tray-nothing = No AI program is connected yet
 tray-paused = Paused by you
 tray-ready-all = { $total-count ->
     [one] The bridge is ready
+    [2] Both bridges are ready
    *[other] All { $total } bridges are ready
   }
 tray-ready-some = { $ready-count ->
@@ -52,6 +53,7 @@ entry-leave = Leave it
 
 toast-asked = { $program } wants to use { $tool }
 toast-asked-unnamed = An AI program wants to use { $tool }
+toast-asked-body = “{ $bridge }”: this { $group }. Without an answer it is not called.
 toast-failed = “{ $bridge }” stopped working
 toast-failed-body = Because { $cause }. Other bridges go on.
 toast-entry-edited = { $program }: “{ $bridge }” was changed

@@ -5,9 +5,11 @@ tray-no-service = 无法询问 Bascule：{ $cause }
 tray-nothing = 还没有连接任何 AI 程序
 tray-paused = 已被您暂停
 tray-ready-all = { $total-count ->
+    [1] 桥接已就绪
    *[other] { $total } 个桥接全部就绪
   }
 tray-ready-some = { $ready-count ->
+    [0] { $total } 个桥接都没有就绪
    *[other] { $total } 个桥接中有 { $ready } 个就绪
   }
 tray-waiting = 正在等待{ $what }
@@ -48,6 +50,7 @@ entry-leave = 保持不变
 
 toast-asked = { $program } 想使用 { $tool }
 toast-asked-unnamed = 有 AI 程序想使用 { $tool }
+toast-asked-body = “{ $bridge }”：这{ $group }。不回答就不会调用。
 toast-failed = “{ $bridge }”停止工作
 toast-failed-body = 原因：{ $cause }。其他桥接照常工作。
 toast-entry-edited = { $program }：“{ $bridge }”被修改
