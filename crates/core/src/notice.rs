@@ -180,6 +180,7 @@ fn deserving(seen: &Seen, left: &Left) -> Vec<About> {
         | Health::Starting
         | Health::Waiting(_)
         | Health::Paused
+        | Health::PauseUnknown(_)
         | Health::Degraded(_)
         | Health::Stopped => None,
     });
@@ -207,7 +208,9 @@ fn still_holds(about: &About, seen: &Seen, left: &Left) -> bool {
         About::Failed { bridge, .. } => match seen.bridges.get(bridge) {
             // Another attempt is no cure: the episode ends when it works, or when the
             // person paused or removed it.
-            Some(Health::Failed(_) | Health::Starting | Health::Degraded(_) | Health::Stopped) => true,
+            Some(
+                Health::Failed(_) | Health::Starting | Health::Degraded(_) | Health::Stopped | Health::PauseUnknown(_),
+            ) => true,
             Some(Health::Ready | Health::Waiting(_) | Health::Paused) | None => false,
         },
         About::Entry { target, state, .. } => match seen.entries.get(target).map(|entry| entry.standing) {

@@ -6,6 +6,7 @@ mod start;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bascule_core::runtime::HostTrouble;
 use bascule_engine::{Engine, EngineError, RealDisk};
 use camino::Utf8PathBuf;
 use serde_json::Value;
@@ -58,9 +59,14 @@ pub enum NoHost {
         /// The lock.
         lock: Utf8PathBuf,
     },
-    /// Its program cannot be started.
-    #[error("the background service cannot be started: {0}")]
-    Start(std::io::Error),
+    /// It cannot be started.
+    #[error("the background service cannot be started: {words}")]
+    Start {
+        /// Why, as far as it is known.
+        trouble: HostTrouble,
+        /// The system's own words, or the host's.
+        words: String,
+    },
     /// It runs, and does not speak with this version.
     #[error("the background service (version {version}) does not speak with this one")]
     Turned {
@@ -76,6 +82,17 @@ fn holder(pid: Option<u32>) -> String {
 }
 
 impl NoHost {
+    /// What is wrong with the host, where that is known.
+    pub fn trouble(&self) -> Option<HostTrouble> {
+        match self {
+            Self::Again(first) => first.trouble(),
+            Self::Mute { .. } => Some(HostTrouble::Silent),
+            Self::Start { trouble, .. } => Some(trouble.clone()),
+            Self::Turned { why: TurnedAway::TooOld, version } => Some(HostTrouble::Newer(version.clone())),
+            Self::Engine(_) | Self::NotRunning | Self::Slow | Self::Turned { .. } => None,
+        }
+    }
+
     /// Why a call has no answer, for an agent. `me` is how a person starts Bascule.
     fn told(&self, me: &str) -> CallProblem {
         let mend = match self {
@@ -89,7 +106,18 @@ impl NoHost {
             Self::Turned { why: TurnedAway::TooOld, .. } => {
                 "ask the user to restart this AI program: it still runs an older Bascule".to_owned()
             }
-            Self::Engine(_) | Self::NotRunning | Self::Slow | Self::Start(_) | Self::Turned { .. } => {
+            // How a person starts it may be what is gone.
+            Self::Start { trouble: HostTrouble::Gone(_), .. } => {
+                "ask the user to restart this AI program, and to install Bascule again where that does not help"
+                    .to_owned()
+            }
+            Self::Start { trouble: HostTrouble::ReadOnly(folder), .. } => format!(
+                "ask the user to see that {folder} can be written, then call again; {me} doctor says what is in the way"
+            ),
+            Self::Start { trouble: HostTrouble::DiskFull(folder), .. } => format!(
+                "ask the user to make room on the disk of {folder}, then call again; {me} doctor says whether that is enough"
+            ),
+            Self::Engine(_) | Self::NotRunning | Self::Slow | Self::Start { .. } | Self::Turned { .. } => {
                 format!("ask the user to run {me} doctor, which says what is in the way")
             }
         };

@@ -89,6 +89,15 @@ fn outside<D: Disk>(engine: &Engine<D>) -> Result<Option<(Utf8PathBuf, u32)>, Di
     Ok(Some((Utf8PathBuf::from(format!("/tmp/bascule-{owner}-{}", &digest[..16])), owner)))
 }
 
+/// Where the host's socket is; `None` on a system that has none as a file.
+pub(crate) fn socket<D: Disk>(engine: &Engine<D>) -> Option<Utf8PathBuf> {
+    if cfg!(windows) {
+        return None;
+    }
+    let folder = outside(engine).ok()?.map_or_else(|| engine.layout.root().to_owned(), |(folder, _)| folder);
+    Some(folder.join("host.sock"))
+}
+
 /// The folder for the host's socket, where somebody else has it. Changes nothing.
 pub fn endpoint_taken<D: Disk>(engine: &Engine<D>) -> Result<Option<Utf8PathBuf>, DiskError> {
     let Some((folder, owner)) = outside(engine)? else { return Ok(None) };

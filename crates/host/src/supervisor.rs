@@ -16,7 +16,6 @@ use crate::call::{Answer, ToolCall};
 use crate::process::{Failure, Opening, Session};
 
 use task::Supervisor;
-pub use told::paused;
 pub(crate) use told::{sentence, unknown_tool};
 
 /// How a runtime is started.

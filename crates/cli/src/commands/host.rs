@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use bascule_core::machine::Machine;
+use bascule_core::runtime::HostTrouble;
 use bascule_engine::{Disk, Engine, is_packaged};
-use bascule_host::client::Host;
+use bascule_host::client::{Host, NoHost};
 use bascule_host::wire::{Ask, CauseShown, HealthShown, Role, Snapshot, Told};
 use bascule_host::{Config, Lived, live};
 use camino::Utf8PathBuf;
@@ -28,7 +29,6 @@ pub(super) fn run_host(machine: Machine, programs: &Programs) -> Exit {
         engine,
         program: own_path().unwrap_or_else(|| "bascule".into()),
         version: crate::version(),
-        resume: format!("{me} resume"),
         me: me.clone(),
         allow: format!("{me} allow"),
         sees_files: !is_packaged(),
@@ -130,6 +130,8 @@ pub(super) struct Sight {
     pub(super) snapshot: Snapshot,
     /// Whether the service says so.
     pub(super) service: Service,
+    /// Why it does not run as it should, where that is known.
+    pub(super) trouble: Option<HostTrouble>,
 }
 
 /// Whether the background service answers.
@@ -145,17 +147,28 @@ pub(super) enum Service {
 
 /// Looks at how everything stands: asks the service, else looks itself.
 pub(super) fn sight(run: &Run) -> Result<Sight, Problem> {
-    match snapshot(run) {
-        Some(snapshot) => Ok(Sight { snapshot, service: Service::Runs }),
-        None => at_rest(run),
+    match asked(run) {
+        Ok(snapshot) => Ok(Sight { snapshot, service: Service::Runs, trouble: None }),
+        Err(error) => at_rest(run, error.trouble(), &mut || obstacle(run)),
     }
 }
 
-/// How everything stands where nobody answers.
-pub(super) fn at_rest(run: &Run) -> Result<Sight, Problem> {
-    let silent = run.engine.host_lock_is_held()?;
-    let snapshot = bascule_host::at_rest(&run.engine, crate::version(), silent)?;
-    Ok(Sight { snapshot, service: if silent { Service::Silent } else { Service::Absent } })
+/// How everything stands where nobody answers, as who was asked in vain told it. Where no
+/// service runs, `obstacle` says what keeps one from starting.
+pub(super) fn at_rest(
+    run: &Run,
+    told: Option<HostTrouble>,
+    obstacle: &mut dyn FnMut() -> Option<HostTrouble>,
+) -> Result<Sight, Problem> {
+    let there = run.engine.host_lock_is_held().unwrap_or(false);
+    let trouble = if there { told.or(Some(HostTrouble::Silent)) } else { obstacle() };
+    let snapshot = bascule_host::at_rest(&run.engine, crate::version(), trouble.as_ref())?;
+    Ok(Sight { snapshot, service: if there { Service::Silent } else { Service::Absent }, trouble })
+}
+
+/// What keeps a service from starting, as far as that is known.
+pub(super) fn obstacle(run: &Run) -> Option<HostTrouble> {
+    bascule_host::obstacle(&run.engine, &host_program(&run.engine, &run.programs))
 }
 
 /// Says whether the background service runs, and how it stands.
@@ -182,21 +195,28 @@ pub(super) fn status(run: &Run) -> Result<Exit, Problem> {
 /// How everything stands, where the background service runs. One that is about to listen
 /// or to end is waited for.
 pub(super) fn snapshot(run: &Run) -> Option<Snapshot> {
+    asked(run).ok()
+}
+
+/// The same, or why it does not answer.
+fn asked(run: &Run) -> Result<Snapshot, NoHost> {
     let host = host_of(run);
     let asked = block_on(async {
         let begin = Instant::now();
-        while begin.elapsed() < APPEARING {
-            if let Ok(Told::Snapshot(snapshot)) = host.ask_running(Ask::Status).await {
-                return Some(*snapshot);
-            }
-            if !run.engine.host_lock_is_held().unwrap_or(false) {
-                return None;
+        loop {
+            let error = match host.ask_running(Ask::Status).await {
+                Ok(Told::Snapshot(snapshot)) => return Ok(*snapshot),
+                Ok(_) => NoHost::NotRunning,
+                Err(error) => error,
+            };
+            let over = begin.elapsed() >= APPEARING || matches!(error, NoHost::Turned { .. });
+            if over || !run.engine.host_lock_is_held().unwrap_or(false) {
+                return Err(error);
             }
             tokio::time::sleep(LOOK).await;
         }
-        None
     });
-    asked.ok().flatten()
+    asked.unwrap_or(Err(NoHost::NotRunning))
 }
 
 /// How a bridge stands, in words.
@@ -205,6 +225,7 @@ pub(super) fn health(run: &Run, health: &HealthShown) -> String {
         "ready" => "health-ready",
         "starting" => "health-starting",
         "waiting" => "health-waiting",
+        "paused" if health.cause.is_some() => "health-held",
         "paused" => "health-paused",
         "degraded" => "health-degraded",
         "stopped" => "health-stopped",

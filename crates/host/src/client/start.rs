@@ -3,28 +3,39 @@
 use std::io;
 use std::process::Stdio;
 
-use bascule_engine::{Disk as _, Engine, RealDisk, STATE_FOLDER};
+use bascule_core::runtime::HostTrouble;
+use bascule_engine::{Disk as _, Engine, EngineError, RealDisk, STATE_FOLDER};
 use camino::Utf8Path;
 use tokio::io::AsyncReadExt as _;
 use tokio::process::Command;
 
 use super::NoHost;
+use crate::call::with_sources;
+use crate::obstacle::obstacle;
 
 /// Starts the host, where nobody else is about to and none runs.
 ///
 /// Of many clients that find no host at the same moment, one starts it.
 pub(super) async fn start(engine: &Engine<RealDisk>, program: &Utf8Path) -> Result<(), NoHost> {
-    if engine.host_lock_is_held()? {
+    let cannot = |words: String| NoHost::Start {
+        trouble: obstacle(engine, program).unwrap_or_else(|| HostTrouble::CannotStart(words.clone())),
+        words,
+    };
+    let refused = |error: EngineError| match error {
+        EngineError::Disk(_) => cannot(with_sources(&error)),
+        _ => NoHost::Engine(error),
+    };
+    if engine.host_lock_is_held().map_err(refused)? {
         // One is about to listen, or about to end.
         return Ok(());
     }
     // Where Bascule was taken off this computer nothing of it is made anew.
     if matches!(engine.disk.look(program), Ok(None)) {
-        return Err(NoHost::Start(io::ErrorKind::NotFound.into()));
+        return Err(cannot(format!("{program} is not there")));
     }
-    let Some(_starting) = engine.take_start_lock()? else { return Ok(()) };
+    let Some(_starting) = engine.take_start_lock().map_err(refused)? else { return Ok(()) };
     bascule_engine::keep_streams();
-    let mut child = spawned(program, engine.layout.root()).map_err(NoHost::Start)?;
+    let mut child = spawned(program, engine.layout.root()).map_err(|error| cannot(format!("{program}: {error}")))?;
     // It says a line when it listens or cannot, or nothing where it leaves that to another.
     if let Some(mut output) = child.stdout().take() {
         let mut said = Vec::new();
@@ -32,7 +43,7 @@ pub(super) async fn start(engine: &Engine<RealDisk>, program: &Utf8Path) -> Resu
             async { while !said.contains(&b'\n') && output.read_buf(&mut said).await.is_ok_and(|count| count > 0) {} };
         let _ = tokio::time::timeout(super::PATIENCE, word).await;
         if let Some(why) = String::from_utf8_lossy(&said).strip_prefix(crate::life::FAILED) {
-            return Err(NoHost::Start(io::Error::other(why.trim().to_owned())));
+            return Err(cannot(why.trim().to_owned()));
         }
     }
     tokio::spawn(async move {

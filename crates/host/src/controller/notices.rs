@@ -7,7 +7,7 @@ use std::time::Duration;
 use bascule_core::bridge::Group;
 use bascule_core::notice::{About, AuditSeen, EntrySeen, Left, Notice, NoticeChange, Seen, notices};
 use bascule_core::reconcile::Target;
-use bascule_core::runtime::{Health, Moment};
+use bascule_core::runtime::Moment;
 use bascule_engine::{ProgramsSeen, Settings};
 
 use super::{Controller, State};
@@ -36,10 +36,7 @@ impl Controller {
 
     /// Raises and withdraws notices by what is known now.
     pub(super) fn notice(&self, state: &mut State) {
-        let bridge = |(id, bridge): (&String, &super::Bridge)| {
-            let health = bridge.supervised.as_ref().map_or(Health::Ready, |one| one.view().borrow().health.clone());
-            (id.clone(), health)
-        };
+        let bridge = |(id, bridge): (&String, &super::Bridge)| (id.clone(), bridge.health(state.chosen.hold(id)));
         let lost = self.audit.is_failing();
         let file = self.engine.layout.audit();
         let audit = if lost {
@@ -58,7 +55,7 @@ impl Controller {
             audit,
             asked: asked.collect(),
         };
-        let left = Left::of(&state.settings.left, &seen.entries);
+        let left = Left::of(&state.chosen.settings().left, &seen.entries);
         for change in notices(&state.notices, &seen, &left, Moment(Duration::from_secs(now()))) {
             match change {
                 NoticeChange::Raise(notice) => state.notices.insert(0, notice),
