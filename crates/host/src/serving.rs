@@ -234,6 +234,10 @@ impl Asked {
             }
             Ask::Tools { bridge } => controller.tools(&self.role, &bridge).await,
             Ask::Status => {
+                if !controller.is_watched() {
+                    let _watched = Watched::begin(controller);
+                    controller.confirm().await;
+                }
                 controller.show();
                 Told::Snapshot(Box::new(Snapshot::clone(&controller.snapshot.borrow())))
             }
