@@ -206,7 +206,10 @@ pub(crate) fn gone(pids: &[u32]) {
 
 /// Every host process of a home, whether or not its note says so.
 pub(crate) fn hosts_of(home: &Home) -> Vec<u32> {
-    let mine = format!("BASCULE_HOME={}", home.path().display());
+    let is_mine = |variable: &[u8]| {
+        let folder = variable.strip_prefix(b"BASCULE_HOME=").map(String::from_utf8_lossy);
+        folder.is_some_and(|folder| Path::new(folder.as_ref()) == home.path())
+    };
     let processes = std::fs::read_dir("/proc").expect("processes").filter_map(Result::ok);
     let pids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
     pids.filter(|pid| {
@@ -214,7 +217,7 @@ pub(crate) fn hosts_of(home: &Home) -> Vec<u32> {
         let words = read("cmdline");
         let words: Vec<&[u8]> = words.split(|byte| *byte == 0).collect();
         let is_host = words.len() > 2 && words[1] == b"host" && words[2] == b"run";
-        is_host && read("environ").split(|byte| *byte == 0).any(|variable| variable == mine.as_bytes())
+        is_host && read("environ").split(|byte| *byte == 0).any(is_mine)
     })
     .collect()
 }
