@@ -134,6 +134,8 @@ pub enum AuditSeen {
     /// It can.
     #[default]
     Written,
+    /// Nothing was written down yet.
+    Unknown,
     /// It cannot.
     Lost {
         /// The file.
@@ -191,7 +193,7 @@ fn deserving(seen: &Seen, left: &Left) -> Vec<About> {
         EntryStanding::Foreign(_) | EntryStanding::AsWritten | EntryStanding::Unknown => None,
     });
     let audit = match &seen.audit {
-        AuditSeen::Written => None,
+        AuditSeen::Written | AuditSeen::Unknown => None,
         AuditSeen::Lost { file, problem } => Some(About::Audit { file: file.clone(), problem: problem.clone() }),
     };
     let asked = seen.asked.iter().map(|((bridge, group), tool)| About::Asked {

@@ -19,6 +19,7 @@ use crate::wire::{Ask, Call, Carry, Greeting, Role, Told, TurnedAway};
 
 pub use connection::Heard;
 use connection::{Connection, Hears, Opened, Unanswered};
+pub use start::BOUND;
 
 /// How long a client looks for a host that it, or somebody, starts.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -134,7 +135,7 @@ pub struct Host {
 
 struct Shared {
     engine: Engine<RealDisk>,
-    /// The program that is started as the host.
+    /// The program that is started as the host where none is installed.
     program: Utf8PathBuf,
     role: Role,
     /// How a person starts Bascule, as it is typed.
@@ -152,7 +153,8 @@ struct Known {
 }
 
 impl Host {
-    /// The host of this engine's state folder. Nothing is connected or started yet.
+    /// The host of this engine's state folder. Nothing is connected or started yet; what is
+    /// started then is the engine that is installed, and this program where none is.
     pub fn new(engine: Engine<RealDisk>, program: Utf8PathBuf, role: Role, me: String) -> Self {
         let heard = broadcast::Sender::new(64);
         Self { shared: Arc::new(Shared { engine, program, role, me, connection: Mutex::default(), heard }) }
@@ -324,7 +326,12 @@ impl Host {
                 Greeted::Leaving => leaving = true,
                 Greeted::Mute(pid) => mute = Some(pid),
                 Greeted::Nobody if !start => return Err(NoHost::NotRunning),
-                Greeted::Nobody => start::start(&self.shared.engine, &self.shared.program).await?,
+                Greeted::Nobody => {
+                    // One that was installed since we started comes first.
+                    let installed = self.shared.engine.installed_engine();
+                    let program = installed.as_ref().unwrap_or(&self.shared.program);
+                    start::start(&self.shared.engine, program).await?;
+                }
             }
             if begin.elapsed() >= if leaving { SUCCESSION } else { PATIENCE } {
                 break;

@@ -46,6 +46,8 @@ pub struct Config {
     pub allow: String,
     /// Whether it may read and write the files of AI programs.
     pub sees_files: bool,
+    /// Whether it could not leave the job of whoever started it.
+    pub bound: bool,
 }
 
 /// How the host ends.
@@ -87,6 +89,9 @@ pub(crate) struct Controller {
     own_log: mpsc::Sender<Vec<u8>>,
     state: Mutex<State>,
     questions: Questions,
+    /// The notices that outlive the host, as they are and as they were kept last.
+    lasting: watch::Sender<Vec<Notice>>,
+    kept: tokio::sync::Mutex<Vec<Notice>>,
 }
 
 /// What of the start is told or used later.
@@ -96,6 +101,7 @@ pub(crate) struct Texts {
     pub(crate) me: String,
     pub(crate) allow: String,
     pub(crate) sees_files: bool,
+    pub(crate) bound: bool,
 }
 
 #[derive(Default)]
@@ -107,6 +113,8 @@ struct State {
     clients: BTreeMap<u64, Role>,
     next_client: u64,
     seen: BTreeMap<Target, EntrySeen>,
+    /// Whether `seen` is what a look showed.
+    looked: bool,
     programs: ProgramsSeen,
     entries: Vec<EntryShown>,
     notices: Vec<Notice>,
@@ -146,7 +154,7 @@ impl Bridge {
 
 impl Controller {
     pub(crate) fn new(config: Config, token: String, since: u64) -> Arc<Self> {
-        let Config { engine, program, version, me, allow, sees_files } = config;
+        let Config { engine, program, version, me, allow, sees_files, bound } = config;
         let engine = Arc::new(engine);
         let own_log = log(Arc::clone(&engine), "host");
         let changed = Arc::new(Notify::new());
@@ -154,7 +162,7 @@ impl Controller {
         let audit = Audit::begin(Arc::clone(&engine), move || lost.notify_one());
         Arc::new(Self {
             engine,
-            config: Texts { program, version, me, allow, sees_files },
+            config: Texts { program, version, me, allow, sees_files, bound },
             token,
             since,
             audit,
@@ -170,6 +178,8 @@ impl Controller {
             rereading: tokio::sync::Mutex::default(),
             own_log,
             state: Mutex::default(),
+            lasting: watch::Sender::default(),
+            kept: tokio::sync::Mutex::default(),
         })
     }
 
@@ -347,6 +357,24 @@ impl Controller {
         };
         let watched = begins || before > 1;
         self.each_supervised(|supervised| supervised.tell(Signal::Watched(watched)));
+    }
+
+    /// Sees that what nobody needed for a while is as it is shown. Somebody must look, so
+    /// that supervisors do too.
+    pub(crate) async fn confirm(&self) {
+        let mut quiet = Vec::new();
+        self.each_supervised(|supervised| quiet.push(supervised.clone()));
+        let mut confirmed = tokio::task::JoinSet::new();
+        // One that works on something is asked by its supervisor meanwhile.
+        for supervised in quiet.into_iter().filter(|supervised| !supervised.is_needed()) {
+            confirmed.spawn(async move { supervised.confirm().await });
+        }
+        while confirmed.join_next().await.is_some() {}
+    }
+
+    /// Whether somebody looks already.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.watchers.load(Ordering::Relaxed) > 0
     }
 
     /// A person asks for another try of a bridge.

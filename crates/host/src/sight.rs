@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bascule_core::bridge::{BridgeManifest, Kind, Version};
-use bascule_core::notice::{EntrySeen, EntryStanding, Foreign, Left, Notice, NoticeChange, Seen, notices};
+use bascule_core::notice::{AuditSeen, EntrySeen, EntryStanding, Foreign, Left, NoticeChange, Seen, notices};
 use bascule_core::permission::Allowed;
 use bascule_core::reconcile::{Drift, Refusal, Scope, Target};
 use bascule_core::runtime::{
@@ -14,6 +14,7 @@ use bascule_core::runtime::{
 use bascule_engine::{Disk, Engine, EngineError, ProgramsSeen};
 
 use crate::chosen::{Chosen, Hold};
+use crate::controller::notice_shown;
 use crate::supervisor::sentence;
 use crate::wire::{BridgeShown, CauseShown, EntryShown, HealthShown, LinkShown, NoticeShown, Snapshot};
 
@@ -30,12 +31,16 @@ pub fn at_rest<D: Disk>(
     let programs = engine.programs_seen();
     let host = trouble.cloned().map_or(HostSight::Absent, HostSight::Troubled);
     let sight = Sight { entries: &entries, programs: &programs, host: &host };
+    // Nothing runs, so what was told still stands but for what the files show.
+    let told = engine.open_notices().unwrap_or_default();
+    let mut seen = Seen { entries: entries.clone(), audit: AuditSeen::Unknown, ..Seen::default() };
     let bridges = engine.packs(running).into_iter().filter_map(|(id, pack)| {
         let manifest = pack.ok()?;
         let health = match manifest.kind {
             Kind::Engine => Health::Ready,
             Kind::Index(_) | Kind::Command(_) => chosen.hold(&id).map_or(Health::Stopped, Hold::health),
         };
+        seen.bridges.insert(id.clone(), health.clone());
         let mut shown = sight.bridge(&manifest, &health, false);
         shown.allows = chosen.allowed(&id, manifest.usual_choice()).word().to_owned();
         Some(shown)
@@ -44,13 +49,16 @@ pub fn at_rest<D: Disk>(
     snapshot.host.settings_problem = chosen.problem().map(str::to_owned);
     snapshot.entries = entries.iter().map(|(target, entry)| entry_shown(target, entry)).collect();
     let left = Left::of(&chosen.settings().left, &entries);
-    let seen = Seen { entries, ..Seen::default() };
-    let raised = notices(&[], &seen, &left, Moment(Duration::ZERO)).into_iter().filter_map(|change| match change {
-        NoticeChange::Raise(notice) => Some(notice),
-        NoticeChange::Withdraw(_) => None,
-    });
-    snapshot.notices =
-        raised.map(|notice: Notice| NoticeShown { since: None, ..crate::controller::notice_shown(&notice) }).collect();
+    let (mut raised, mut open) = (Vec::new(), told);
+    for change in notices(&open, &seen, &left, Moment(Duration::ZERO)) {
+        match change {
+            NoticeChange::Raise(notice) => raised.push(notice),
+            NoticeChange::Withdraw(gone) => open.retain(|notice| *notice != gone),
+        }
+    }
+    // Nobody watched when the new ones began.
+    let new = raised.iter().map(|notice| NoticeShown { since: None, ..notice_shown(notice) });
+    snapshot.notices = new.chain(open.iter().map(notice_shown)).collect();
     Ok(snapshot)
 }
 

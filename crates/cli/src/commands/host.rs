@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use bascule_core::machine::Machine;
 use bascule_core::runtime::HostTrouble;
 use bascule_engine::{Disk, Engine, is_packaged};
-use bascule_host::client::{Host, NoHost};
+use bascule_host::client::{BOUND, Host, NoHost};
 use bascule_host::wire::{Ask, CauseShown, HealthShown, Role, Snapshot, Told};
 use bascule_host::{Config, Lived, live};
 use camino::Utf8PathBuf;
@@ -23,6 +23,7 @@ use crate::told;
 /// Nobody reads along: what it has to say stands in its log.
 pub(super) fn run_host(machine: Machine, programs: &Programs) -> Exit {
     let me = typed_name(&machine, programs);
+    let bound = machine.var(BOUND).is_some();
     let mut engine = Engine::new(machine, programs.launcher());
     engine.root = programs.root().cloned();
     let config = Config {
@@ -32,6 +33,7 @@ pub(super) fn run_host(machine: Machine, programs: &Programs) -> Exit {
         me: me.clone(),
         allow: format!("{me} allow"),
         sees_files: !is_packaged(),
+        bound,
     };
     match live(config) {
         Ok(Lived::Whole | Lived::AnotherDoes) => Exit::Done,
@@ -41,12 +43,8 @@ pub(super) fn run_host(machine: Machine, programs: &Programs) -> Exit {
 
 /// The program that is started as the background service: the engine that the launcher
 /// starts, so that it is the newest; where none is installed, this one.
-pub(super) fn host_program<D: Disk>(engine: &Engine<D>, programs: &Programs) -> Utf8PathBuf {
-    let installed = programs.root().and_then(|root| {
-        let version = engine.installed_version()?;
-        Utf8PathBuf::from_path_buf(root.engine(&version)).ok().filter(|program| program.is_file())
-    });
-    installed.or_else(own_path).unwrap_or_else(|| "bascule".into())
+pub(super) fn host_program<D: Disk>(engine: &Engine<D>) -> Utf8PathBuf {
+    engine.installed_engine().or_else(own_path).unwrap_or_else(|| "bascule".into())
 }
 
 /// Ends the background service; done when it is gone.
@@ -168,7 +166,7 @@ pub(super) fn at_rest(
 
 /// What keeps a service from starting, as far as that is known.
 pub(super) fn obstacle(run: &Run) -> Option<HostTrouble> {
-    bascule_host::obstacle(&run.engine, &host_program(&run.engine, &run.programs))
+    bascule_host::obstacle(&run.engine, &host_program(&run.engine))
 }
 
 /// Says whether the background service runs, and how it stands.
@@ -257,5 +255,5 @@ const LOOK: Duration = Duration::from_millis(20);
 
 /// The background service, for a command.
 pub(super) fn host_of(run: &Run) -> Host {
-    Host::new(run.engine.sibling(), host_program(&run.engine, &run.programs), Role::Command, run.me.clone())
+    Host::new(run.engine.sibling(), host_program(&run.engine), Role::Command, run.me.clone())
 }

@@ -49,7 +49,7 @@ pub(super) fn mcp(machine: Machine, programs: Programs, words: Words, arguments:
             let place = matches!(manifest.kind, Kind::Index(_)).then(|| Whereabouts::here(project));
             let role = Role::Adapter { bridge: manifest.id.clone(), program: arguments.program.clone() };
             let me = typed_name(&machine, &programs);
-            let host = Host::new(engine.sibling(), host_program(&engine, &programs), role, me.clone());
+            let host = Host::new(engine.sibling(), host_program(&engine), role, me.clone());
             let bridge = manifest.id.clone();
             let held = move || why_held(engine.settings(), &bridge, &me);
             let (bridge, tools) = (manifest.id.clone(), manifest.tools.clone());

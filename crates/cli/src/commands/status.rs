@@ -122,6 +122,9 @@ fn tell_service(run: &Run, sight: &Sight) {
             let since = told::readable_time(host.since);
             let values = [("version", (&host.version).into()), ("since", since.into())];
             run.voice.line(0, &run.say("host-running", &values));
+            if host.bound {
+                run.voice.line(2, &run.say("host-bound", &[]));
+            }
         }
         Service::Absent | Service::Silent => match &sight.trouble {
             None => run.voice.line(0, &run.say("host-absent", &[])),
@@ -158,7 +161,7 @@ fn service_json(run: &Run, sight: &Sight) -> Value {
     let runs = sight.service == Service::Runs;
     json!({
         "state": state, "version": runs.then_some(&host.version), "installed": host.installed,
-        "process": runs.then_some(host.pid), "since": runs.then(|| utc(host.since)),
+        "process": runs.then_some(host.pid), "bound": host.bound, "since": runs.then(|| utc(host.since)),
         "cause": cause, "settings_problem": host.settings_problem, "turned_away": host.turned_away, "log_lost": host.audit_lost,
     })
 }

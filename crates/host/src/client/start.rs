@@ -53,8 +53,11 @@ pub(super) async fn start(engine: &Engine<RealDisk>, program: &Utf8Path) -> Resu
     Ok(())
 }
 
+/// The variable that tells a host that it could not leave the job of whoever started it.
+pub const BOUND: &str = "BASCULE_BOUND";
+
 fn prepared(command: &mut Command, root: &Utf8Path) {
-    command.args(["host", "run"]).env(STATE_FOLDER, root);
+    command.args(["host", "run"]).env(STATE_FOLDER, root).env_remove(BOUND);
     // It keeps no folder busy but its own, and no pipe of its starter's open.
     command.current_dir(root).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
 }
@@ -69,7 +72,7 @@ fn spawned(program: &Utf8Path, root: &Utf8Path) -> io::Result<Box<dyn process_wr
 }
 
 /// Outside the job of the launcher, which ends with it. Where another job does not let
-/// it out, the host lives as long as that one's owner.
+/// it out, the host lives as long as that one's owner, is told so, and says so.
 #[cfg(windows)]
 fn spawned(program: &Utf8Path, root: &Utf8Path) -> io::Result<Box<dyn process_wrap::tokio::ChildWrapper>> {
     /// A console that nobody sees, for it and for what it starts: without one, each of
@@ -77,11 +80,14 @@ fn spawned(program: &Utf8Path, root: &Utf8Path) -> io::Result<Box<dyn process_wr
     const CREATE_NO_WINDOW: u32 = 0x0800_0000;
     const CREATE_NEW_PROCESS_GROUP: u32 = 0x0000_0200;
     const CREATE_BREAKAWAY_FROM_JOB: u32 = 0x0100_0000;
-    let spawn = |flags: u32| {
+    let spawn = |flags: u32, bound: bool| {
         let mut command = Command::new(program);
         prepared(&mut command, root);
+        if bound {
+            command.env(BOUND, "1");
+        }
         command.creation_flags(CREATE_NO_WINDOW | CREATE_NEW_PROCESS_GROUP | flags).spawn()
     };
-    let child = spawn(CREATE_BREAKAWAY_FROM_JOB).or_else(|_| spawn(0))?;
+    let child = spawn(CREATE_BREAKAWAY_FROM_JOB, false).or_else(|_| spawn(0, true))?;
     Ok(Box::new(child))
 }

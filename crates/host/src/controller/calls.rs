@@ -222,7 +222,7 @@ fn word(came: &Outcome) -> &'static str {
         Outcome::Answered(Answer::Result(_)) => "done",
         Outcome::Answered(Answer::Refused(_)) => "refused",
         Outcome::Answered(Answer::Problem(_)) => "failed",
-        Outcome::NotToBeHad(..) => "unavailable",
+        Outcome::NotToBeHad(..) | Outcome::Busy => "unavailable",
         Outcome::CutOff(_) => "cut-off",
     }
 }

@@ -52,6 +52,7 @@ impl Controller {
             installed: state.installed.clone(),
             leaving: *self.ending.borrow() != Ending::Stay,
             sees_files: self.config.sees_files,
+            bound: self.config.bound,
             adapters: u32::try_from(adapters).unwrap_or(u32::MAX),
             turned_away: self.turned_away.load(Ordering::Relaxed),
             audit_lost: self.audit.lost(),
@@ -97,8 +98,8 @@ fn shown(state: &State, id: &str, bridge: &Bridge, host: &HostSight) -> BridgeSh
         shown.runtime = view.pid.map(|pid| RuntimeShown { pid, since: view.since.unwrap_or_default() });
         shown.restarts = view.starts.saturating_sub(1);
         shown.last_lines = view.last_lines;
-        shown.running_calls = supervised.open_calls();
-        shown.calls = supervised.calls();
+        shown.running_calls = supervised.running_calls();
+        shown.calls = supervised.answered_calls();
     }
     shown
 }

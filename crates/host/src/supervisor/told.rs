@@ -25,6 +25,12 @@ impl Outcome {
                 let mend = format!("ask the user to run {me} status, which says what is wrong and what helps");
                 Answer::Problem(CallProblem::with(cause, mend))
             }
+            Self::Busy => Answer::Problem(CallProblem::with(
+                format!(
+                    "{bridge} is busy: it reads nothing, and as many calls wait for it as may; {tool} was not called"
+                ),
+                "wait until calls that run are answered, then call again",
+            )),
             Self::CutOff(what) => Answer::Problem(CallProblem::with(
                 format!("{bridge} {what} while it worked on {tool}; the call may have run, and was not sent again"),
                 "check first whether this call had an effect, then call again: that starts it anew",

@@ -1,5 +1,6 @@
 # The background service: what it says of itself and of what it keeps.
 host-running = The background service runs: version { $version }, since { $since }.
+host-bound = It could not leave the program that started it, and ends with it. It then starts again with the next call.
 host-runtime = { $bridge }: { $state } (process { $pid })
 host-absent = The background service does not run. It starts by itself when an AI program needs it.
 host-stopped = The background service was ended. It starts again when an AI program needs it.

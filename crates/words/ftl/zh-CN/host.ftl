@@ -1,5 +1,6 @@
 # The background service: what it says of itself and of what it keeps.
 host-running = 后台服务正在运行：版本 { $version }，启动于 { $since }。
+host-bound = 它无法脱离启动它的程序，会随之结束；下次调用时会再次启动。
 host-runtime = { $bridge }：{ $state }（进程 { $pid }）
 host-absent = 后台服务没有运行。AI 程序需要时它会自动启动。
 host-stopped = 后台服务已结束。AI 程序需要时它会再次启动。
