@@ -30,7 +30,7 @@ export function begin<T>(
     for await (const told of carrying) {
       if ("step" in told) onStep(told.step)
       else if ("value" in told) last = reply(reader, told.value)
-      else if ("failed" in told) return { kind: "failed", failure: told.failure }
+      else if ("failed" in told) return { kind: "failed", failure: told.failed }
       else if (last === null) return { kind: "cut-off" }
       else if ("error" in last) return { kind: "error", error: last.error }
       else return { kind: "reply", reply: last.reply, exit: told.exit }
@@ -53,7 +53,7 @@ export async function follow<T>(
   onStart(() => carrying.cancel())
   try {
     for await (const told of carrying) {
-      if ("failed" in told) return { kind: "failed", failure: told.failure }
+      if ("failed" in told) return { kind: "failed", failure: told.failed }
       if (!("value" in told)) continue
       const read = reply(reader, told.value)
       if ("error" in read) return { kind: "error", error: read.error }

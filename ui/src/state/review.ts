@@ -48,7 +48,7 @@ export function review(plan: Planned, programs: readonly Program[], nameOf: (bri
     programs: found,
     parts,
     files: found.flatMap((it) => it.changes).length,
-    folders: parts.filter((it) => it.title.id === "part-guide").length,
+    folders: parts.filter((it) => it.title.id === "window-part-guide").length,
     refused: found.filter((it) => it.changes.length === 0).length,
     older: plan.refusals.some((it) => it.code === "predecessor" || it.code === "older-skill"),
   }
@@ -63,10 +63,10 @@ export function partsOf(changes: readonly Change[], nameOf: (bridge: string) => 
     const folder = folderOf(change)
     const title: Said =
       typeof whole === "string"
-        ? { id: whole === "login" ? "part-login" : "part-bascule" }
+        ? { id: whole === "login" ? "window-part-login" : "window-part-bascule" }
         : "skill" in whole
-          ? { id: "part-guide", fills: { bridge: nameOf(whole.skill) } }
-          : { id: "part-add-on", fills: { bridge: nameOf(whole.plugin) } }
+          ? { id: "window-part-guide", fills: { bridge: nameOf(whole.skill) } }
+          : { id: "window-part-add-on", fills: { bridge: nameOf(whole.plugin) } }
     const key = typeof whole === "string" ? title.id : `${title.id} ${folder}`
     const part = parts.get(key) ?? { key, title, files: [], folder }
     part.files.push(change)
