@@ -119,8 +119,8 @@ async function picture(page, name) {
   const path = `${FOLDER}/${name}`
   await page.screenshot({ path, animations: "disabled", caret: "hide" })
   const small = `${path}.small`
-  // 64 colours are enough for text and lines, and keep the repository small.
-  execFileSync("convert", [path, "-colors", "64", "-define", "png:compression-level=9", "-strip", `PNG8:${small}`])
+  // 96 colours are enough for text and lines, and keep the repository small.
+  execFileSync("convert", [path, "+dither", "-colors", "96", "-define", "png:compression-level=9", "-strip", `PNG8:${small}`])
   execFileSync("mv", [small, path])
   const { size } = statSync(path)
   if (size > MOST) wrong.push(`${name}: ${size} bytes`)

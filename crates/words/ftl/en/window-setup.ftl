@@ -104,10 +104,10 @@ review-adopts = { $file } stays as it is; the entry is noted as Bascule’s
 review-releases = { $file } stays as it is; Bascule forgets its entry there
 left-out = Left out
 left-out-by-you = Left out by you
-leave-out = Leave this one out
-leave-out-what = Leave { $program } out
-take-in = Take it in again
-take-in-what = Take { $program } in again
+leave-out = Leave out
+leave-out-what = Leave out { $program }
+take-in = Take in again
+take-in-what = Take in again: { $program }
 review-left-out = { $programs-count ->
     [one] { $programs } program is left out
    *[other] { $programs } programs are left out
