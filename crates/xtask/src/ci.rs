@@ -7,7 +7,7 @@ use crate::{harnesses, setup, systems, test};
 
 /// Setup, the tests, the other systems, the real programs, the proofs in their short form.
 pub(crate) fn steps(root: &Root) -> Vec<Step> {
-    let needs = [setup::ALL, setup::OTHER_SYSTEMS].concat();
+    let needs = [setup::ALL, setup::WINDOW, setup::OTHER_SYSTEMS].concat();
     let mut steps = vec![Step::new("setup", move || setup::setup(&needs).map(|()| String::new()))];
     steps.extend(test::steps(root, proofs::targets()));
     let (windows, macos) = (root.clone(), root.clone());

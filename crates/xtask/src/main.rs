@@ -88,7 +88,7 @@ fn main() -> ExitCode {
 fn done(task: Task) -> Result<()> {
     let root = Root::find()?;
     match task {
-        Task::Setup => setup::setup(setup::ALL),
+        Task::Setup => setup::setup(&[setup::ALL, setup::WINDOW].concat()),
         Task::Run => run::run(&root),
         Task::Test { part: None } => steps::walk(test::steps(&root, Vec::new())).closed(),
         Task::Test { part: Some(Part::Harnesses(options)) } => harnesses::run(&options),

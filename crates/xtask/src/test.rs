@@ -18,6 +18,7 @@ pub(crate) fn steps(root: &Root, elsewhere: Vec<&'static str>) -> Vec<Step> {
     vec![
         step("tidy", |root| quiet(tidy::tidy(root))),
         step("format", |root| quiet(succeed(root.cargo("fmt --all --check")))),
+        step("window", |root| quiet(window(root))),
         step("clippy", |root| quiet(succeed(root.cargo("clippy --workspace --all-targets --locked -- -D warnings")))),
         Step::new("tests", {
             let root = root.clone();
@@ -30,6 +31,21 @@ pub(crate) fn steps(root: &Root, elsewhere: Vec<&'static str>) -> Vec<Step> {
             quiet(succeed(docs))
         }),
     ]
+}
+
+/// Builds the files that the tray app takes in.
+fn window(root: &Root) -> Result<()> {
+    for words in [&["ci", "--no-audit", "--no-fund"][..], &["run", "build"]] {
+        let mut npm = root.command("npm");
+        npm.args(words).current_dir(root.join("ui"));
+        succeed(npm)?;
+    }
+    Ok(())
+}
+
+/// Builds them where they were never built.
+pub(crate) fn window_once(root: &Root) -> Result<()> {
+    if root.join("ui/dist/index.html").is_file() { Ok(()) } else { window(root) }
 }
 
 fn quiet(done: Result<()>) -> Closing {

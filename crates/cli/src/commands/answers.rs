@@ -169,7 +169,7 @@ fn changes(engine: &Engine<RealDisk>, limit: u64) -> Result<Value, EngineError> 
                 "programs": distinct(targets().map(|target| target.harness.as_str()).collect()),
                 "files": revision.changes.iter().map(|change| change.path.as_str()).collect::<Vec<_>>(),
                 "outcome": history::outcome_word(revision.outcome),
-                "rolled_back": revision.outcome != RevisionOutcome::Undone && history::rolled_back(&past, revision),
+                "rolled_back": revision.outcome != RevisionOutcome::Undone && past.is_rolled_back(revision),
             })
         })
         .collect();
