@@ -4,7 +4,9 @@ use bascule_core::bridge::Spoken;
 use bascule_words::{Explained, Lang, Told, Value, Words, explained};
 
 use crate::choice::{Answer, Choice, Language, Place};
-use crate::view::{About, Bridge, Cause, Change, ChangeKind, Chosen, Foreign, Line as First, Notice, Question, Standing, View};
+use crate::view::{
+    About, Bridge, Cause, Change, ChangeKind, Chosen, Foreign, Line as First, Notice, Question, Standing, View,
+};
 
 /// The menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,9 +101,7 @@ pub fn first(view: &View, words: &Words) -> String {
         First::NothingConnected => say("tray-nothing", &[]),
         First::Paused => say("tray-paused", &[]),
         First::Ready => ready(),
-        First::Waiting(awaited) => {
-            say("tray-waiting", &[("what", words.list(awaited.iter().cloned()).into())])
-        }
+        First::Waiting(awaited) => say("tray-waiting", &[("what", words.list(awaited.iter().cloned()).into())]),
         First::Working(names) => with_ready(say("tray-working", &[("bridges", list(names).into())])),
         First::Attention(things) => with_ready(say("tray-attention", &[("things", (*things).into())])),
         First::Failed(names) => with_ready(say("tray-failed", &[("bridges", list(names).into())])),

@@ -102,9 +102,7 @@ fn items(app: &AppHandle, lines: &[Line]) -> tauri::Result<Vec<Item>> {
 fn item(app: &AppHandle, line: &Line) -> tauri::Result<Item> {
     Ok(match line {
         Line::Says(text) => Item::Text(MenuItem::new(app, plain(text), false, None::<&str>)?),
-        Line::Does(text, choice) => {
-            Item::Text(MenuItem::with_id(app, choice.id(), plain(text), true, None::<&str>)?)
-        }
+        Line::Does(text, choice) => Item::Text(MenuItem::with_id(app, choice.id(), plain(text), true, None::<&str>)?),
         Line::Ticks { text, choice, is_on } => {
             Item::Tick(CheckMenuItem::with_id(app, choice.id(), plain(text), true, *is_on, None::<&str>)?)
         }

@@ -69,9 +69,9 @@ fn ticks_stand_for_what_is_so() {
     let mut desktop = Desktop::connected();
     desktop.start(&["--at-login"]);
     let ticked = |desktop: &Desktop, line: &str, on: bool| {
-        desktop.panel.wait(desktop.connection(), line, |rows| {
-            found(rows, &[line]).is_some_and(|row| row.tick == Some(on))
-        });
+        desktop
+            .panel
+            .wait(desktop.connection(), line, |rows| found(rows, &[line]).is_some_and(|row| row.tick == Some(on)));
     };
     let autostart = desktop.path(".config/autostart/bascule.desktop");
     ticked(&desktop, "Start at login", false);

@@ -7,10 +7,10 @@ use std::time::Instant;
 
 use zbus::blocking::connection::Builder;
 use zbus::blocking::{Connection, Proxy};
+use zbus::interface;
 use zbus::message::Header;
 use zbus::object_server::SignalEmitter;
 use zbus::zvariant::{OwnedValue, Value};
-use zbus::interface;
 
 use crate::home::PATIENCE;
 

@@ -43,10 +43,10 @@ fn an_entry_that_somebody_removed_is_put_back_by_its_toast() {
     desktop.write(".cursor/mcp.json", "{}\n");
     // It comes only after a minute: much heals by itself.
     let toast = desktop.toast("it tells", |toast| toast.title.ends_with("was removed"));
-    assert_eq!((toast.title.as_str(), toast.body.as_str()), (
-        "Cursor: “Red Alert 3 mods” was removed",
-        "~/.cursor/mcp.json"
-    ));
+    assert_eq!(
+        (toast.title.as_str(), toast.body.as_str()),
+        ("Cursor: “Red Alert 3 mods” was removed", "~/.cursor/mcp.json")
+    );
     let labels: Vec<&str> = toast.buttons.iter().map(|(_, label)| label.as_str()).collect();
     assert_eq!(labels, ["Restore", "Don’t show again", "Leave it"]);
     desktop.notes.press(desktop.connection(), &toast, "Restore");

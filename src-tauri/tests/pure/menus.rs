@@ -38,18 +38,24 @@ fn cases() -> Vec<Case> {
         Case::of("all wait", connected(vec![waits("board", "JLCEDA")])),
         worked(1_999, Case::of("work that is short", connected(vec![bridge("mods", "starting"), calls("board", 1)]))),
         worked(2_000, Case::of("work that is long", connected(vec![bridge("mods", "starting"), calls("board", 1)]))),
-        Case::of("one is unwell", connected(vec![bridge("mods", "ready"), wrong("board", "degraded", cause("no-answer", ""))])),
-        Case::of("a step before it is in disorder", connected(vec![broken_at("mods", "launcher", cause("program-gone", ""))])),
+        Case::of(
+            "one is unwell",
+            connected(vec![bridge("mods", "ready"), wrong("board", "degraded", cause("no-answer", ""))]),
+        ),
+        Case::of(
+            "a step before it is in disorder",
+            connected(vec![broken_at("mods", "launcher", cause("program-gone", ""))]),
+        ),
         Case::of("one failed", {
             let exited = || cause("exited", "exit 3");
             let bridges = vec![bridge("mods", "ready"), wrong("board", "failed", exited())];
             with_notices(connected(bridges), vec![failed_notice("board", exited())])
         }),
         Case::of("calls wait for a yes", questions),
-        Case::of("entries of ours were changed", with_notices(both(), vec![
-            entry_notice("entry-gone", "mods"),
-            entry_notice("entry-edited", "board"),
-        ])),
+        Case::of(
+            "entries of ours were changed",
+            with_notices(both(), vec![entry_notice("entry-gone", "mods"), entry_notice("entry-edited", "board")]),
+        ),
         Case::of("a name was taken", with_notices(both(), vec![entry_notice("entry-taken", "mods")])),
         Case::of("the log cannot be written", with_notices(both(), vec![audit_notice()])),
         Case::of("settings cannot be read", unreadable),
