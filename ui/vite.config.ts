@@ -19,7 +19,7 @@ export default defineConfig(({ mode }) => ({
     // The page's policy refuses whatever is written into it: nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    target: "es2022",
+    target: ["es2022", "safari15"],
   },
   test: {
     environment: "happy-dom",

@@ -66,6 +66,7 @@ pub(crate) enum Verb {
     Log(Log),
     Notices(Notices),
     Settings(Settings),
+    Support(Shown),
     Host(Host),
     Mcp(Mcp),
     #[command(hide = true)]

@@ -49,6 +49,7 @@ const VERBS: &[(&str, By)] = &[
     ("settings", By::Service),
     ("skills", By::Service),
     ("status", By::Service),
+    ("support", By::Service),
     ("uninstall", By::Asker),
     ("verify", By::Service),
 ];

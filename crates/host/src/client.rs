@@ -6,6 +6,7 @@ mod start;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bascule_core::runtime::HostTrouble;
 use bascule_engine::{Engine, EngineError, RealDisk};
 use camino::Utf8PathBuf;
 use serde_json::Value;
@@ -18,6 +19,7 @@ use crate::wire::{Ask, Call, Carry, Greeting, Role, Told, TurnedAway};
 
 pub use connection::Heard;
 use connection::{Connection, Hears, Opened, Unanswered};
+pub use start::BOUND;
 
 /// How long a client looks for a host that it, or somebody, starts.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -58,9 +60,14 @@ pub enum NoHost {
         /// The lock.
         lock: Utf8PathBuf,
     },
-    /// Its program cannot be started.
-    #[error("the background service cannot be started: {0}")]
-    Start(std::io::Error),
+    /// It cannot be started.
+    #[error("the background service cannot be started: {words}")]
+    Start {
+        /// Why, as far as it is known.
+        trouble: HostTrouble,
+        /// The system's own words, or the host's.
+        words: String,
+    },
     /// It runs, and does not speak with this version.
     #[error("the background service (version {version}) does not speak with this one")]
     Turned {
@@ -76,6 +83,17 @@ fn holder(pid: Option<u32>) -> String {
 }
 
 impl NoHost {
+    /// What is wrong with the host, where that is known.
+    pub fn trouble(&self) -> Option<HostTrouble> {
+        match self {
+            Self::Again(first) => first.trouble(),
+            Self::Mute { .. } => Some(HostTrouble::Silent),
+            Self::Start { trouble, .. } => Some(trouble.clone()),
+            Self::Turned { why: TurnedAway::TooOld, version } => Some(HostTrouble::Newer(version.clone())),
+            Self::Engine(_) | Self::NotRunning | Self::Slow | Self::Turned { .. } => None,
+        }
+    }
+
     /// Why a call has no answer, for an agent. `me` is how a person starts Bascule.
     fn told(&self, me: &str) -> CallProblem {
         let mend = match self {
@@ -89,7 +107,18 @@ impl NoHost {
             Self::Turned { why: TurnedAway::TooOld, .. } => {
                 "ask the user to restart this AI program: it still runs an older Bascule".to_owned()
             }
-            Self::Engine(_) | Self::NotRunning | Self::Slow | Self::Start(_) | Self::Turned { .. } => {
+            // How a person starts it may be what is gone.
+            Self::Start { trouble: HostTrouble::Gone(_), .. } => {
+                "ask the user to restart this AI program, and to install Bascule again where that does not help"
+                    .to_owned()
+            }
+            Self::Start { trouble: HostTrouble::ReadOnly(folder), .. } => format!(
+                "ask the user to see that {folder} can be written, then call again; {me} doctor says what is in the way"
+            ),
+            Self::Start { trouble: HostTrouble::DiskFull(folder), .. } => format!(
+                "ask the user to make room on the disk of {folder}, then call again; {me} doctor says whether that is enough"
+            ),
+            Self::Engine(_) | Self::NotRunning | Self::Slow | Self::Start { .. } | Self::Turned { .. } => {
                 format!("ask the user to run {me} doctor, which says what is in the way")
             }
         };
@@ -106,7 +135,7 @@ pub struct Host {
 
 struct Shared {
     engine: Engine<RealDisk>,
-    /// The program that is started as the host.
+    /// The program that is started as the host where none is installed.
     program: Utf8PathBuf,
     role: Role,
     /// How a person starts Bascule, as it is typed.
@@ -124,7 +153,8 @@ struct Known {
 }
 
 impl Host {
-    /// The host of this engine's state folder. Nothing is connected or started yet.
+    /// The host of this engine's state folder. Nothing is connected or started yet; what is
+    /// started then is the engine that is installed, and this program where none is.
     pub fn new(engine: Engine<RealDisk>, program: Utf8PathBuf, role: Role, me: String) -> Self {
         let heard = broadcast::Sender::new(64);
         Self { shared: Arc::new(Shared { engine, program, role, me, connection: Mutex::default(), heard }) }
@@ -296,7 +326,12 @@ impl Host {
                 Greeted::Leaving => leaving = true,
                 Greeted::Mute(pid) => mute = Some(pid),
                 Greeted::Nobody if !start => return Err(NoHost::NotRunning),
-                Greeted::Nobody => start::start(&self.shared.engine, &self.shared.program).await?,
+                Greeted::Nobody => {
+                    // One that was installed since we started comes first.
+                    let installed = self.shared.engine.installed_engine();
+                    let program = installed.as_ref().unwrap_or(&self.shared.program);
+                    start::start(&self.shared.engine, program).await?;
+                }
             }
             if begin.elapsed() >= if leaving { SUCCESSION } else { PATIENCE } {
                 break;

@@ -236,6 +236,10 @@ impl Asked {
             Ask::Carry(carry) => self.carried(carry).await,
             Ask::Tools { bridge } => controller.tools(&self.role, &bridge).await,
             Ask::Status => {
+                if !controller.is_watched() {
+                    let _watched = Watched::begin(controller);
+                    controller.confirm().await;
+                }
                 controller.show();
                 Told::Snapshot(Box::new(Snapshot::clone(&controller.snapshot.borrow())))
             }

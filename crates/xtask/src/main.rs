@@ -90,7 +90,7 @@ fn done(task: Task) -> Result<()> {
     match task {
         Task::Setup => setup::setup(&[setup::ALL, setup::WINDOW].concat()),
         Task::Run => run::run(&root),
-        Task::Test { part: None } => steps::walk(test::steps(&root)).closed(),
+        Task::Test { part: None } => steps::walk(test::steps(&root, Vec::new())).closed(),
         Task::Test { part: Some(Part::Harnesses(options)) } => harnesses::run(&options),
         Task::Test { part: Some(Part::ClaudeLoop(options)) } => claude_loop::run(&options),
         Task::Test { part: Some(Part::Windows { short }) } => {

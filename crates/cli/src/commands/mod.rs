@@ -27,6 +27,7 @@ mod skills;
 mod standing;
 mod status;
 mod status_watch;
+mod support;
 mod uninstall;
 mod verify;
 
@@ -128,6 +129,7 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
             None => notices::notices(run),
             Some(NoticesVerb::Leave(leave)) => notices::leave(run, &leave),
         },
+        Some(Verb::Support(_)) => support::support(run),
         Some(Verb::Settings(arguments)) => settings::settings(run, &arguments),
         Some(Verb::Host(Host { what: HostVerb::Stop(_) })) => host::stop(run),
         Some(Verb::Host(Host { what: HostVerb::Status(_) })) => host::status(run),
@@ -145,7 +147,7 @@ fn wants_json(verb: &Verb) -> bool {
         Verb::Enable(arguments) => arguments.wanted.json,
         Verb::Disable(arguments) => arguments.json,
         Verb::Status(arguments) => arguments.json,
-        Verb::History(shown) => shown.json,
+        Verb::History(shown) | Verb::Support(shown) => shown.json,
         Verb::Pause(arguments) | Verb::Resume(arguments) => arguments.json,
         Verb::Allow(arguments) => arguments.json,
         Verb::Log(arguments) => arguments.json,

@@ -187,7 +187,7 @@ async fn answered<T>(
     match timeout(limit, answer).await {
         Ok(Ok(answer)) => Ok(answer),
         Ok(Err(Failure::Refused(error))) => Err(format!("it answered {question} with an error: {}", error.message)),
-        Ok(Err(Failure::Gone | Failure::NotSent)) => {
+        Ok(Err(Failure::Gone | Failure::NotSent | Failure::Busy)) => {
             Err(format!("it {} before it answered {question}", session.ending().await))
         }
         Err(_) => Err(format!("it did not answer {question} within {} ms", limit.as_millis())),

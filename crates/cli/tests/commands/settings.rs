@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::home::{Expected, Home};
+use crate::home::{CURSOR, Expected, Home, toy};
 
 #[test]
 fn a_choice_is_kept_and_the_usual_one_needs_no_file() {
@@ -65,4 +65,25 @@ fn the_app_starts_at_login_by_a_file_that_uninstall_takes_along() {
     home.json(&on, 0);
     home.ends(&["uninstall", "--yes"], 0);
     assert_eq!(home.files(), before);
+}
+
+#[test]
+fn what_is_handed_to_who_helps_holds_nothing_secret() {
+    let secret = CURSOR.replace("\"x\"", "\"--key\", \"sk-secret\"");
+    let home = Home::usual().with(".cursor/mcp.json", &secret).env("SOME_KEY", "sk-secret");
+    let [program, manner] = toy("plain");
+    let add = ["bridges", "add", "toy", "--yes", "--env", "KEY=sk-secret", "--", &program, &manner, "sk-secret"];
+    assert!(matches!(home.run(&add).code, Some(0 | 4)));
+    home.ends(&["enable", "toy", "--harness", "cursor", "--yes"], 0);
+    home.ends(&["query", "toy", "echo", "--arg", "text=sk-secret"], 0);
+    let shown = home.json(&["support", "--json"], 0);
+    let text = shown["text"].as_str().expect("a text");
+    assert!(!text.contains("sk-secret") && !text.contains(&home.path("").display().to_string()), "{text}");
+    let parts: serde_json::Value = serde_json::from_str(text).expect("JSON");
+    assert_eq!(parts["list_changes"]["changes"][0]["files"][0], "~/.cursor/mcp.json", "{text}");
+    assert_eq!(
+        (&parts["service"]["state"], &parts["service"]["bridges"]["toy"]["state"]),
+        (&json!("runs"), &json!("ready"))
+    );
+    assert!(parts["service"]["log"].as_array().is_some_and(|lines| !lines.is_empty()), "{text}");
 }

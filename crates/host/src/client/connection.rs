@@ -12,7 +12,7 @@ use tokio::sync::{Semaphore, broadcast, mpsc, oneshot};
 use tokio::time::timeout;
 
 use crate::call::Progress;
-use crate::endpoint::{Endpoint, is_ours};
+use crate::endpoint::{Endpoint, serves_us};
 use crate::wire::{
     Ask, FromClient, FromHost, Greeting, HELLO_LIMIT, Hello, OLDEST, PROTOCOL, Reader, Role, Snapshot, TOLD_LIMIT,
     Told, Writer,
@@ -89,7 +89,7 @@ impl Connection {
     /// Connects to the host of a note and greets it.
     pub(super) async fn open(note: &HostNote, role: Role, heard: broadcast::Sender<Heard>) -> Opened {
         let Ok(stream) = Endpoint::named(&note.endpoint).connect().await else { return Opened::Nobody };
-        if !is_ours(&stream) {
+        if !serves_us(&stream) {
             return Opened::Nobody;
         }
         let (input, output) = tokio::io::split(stream);

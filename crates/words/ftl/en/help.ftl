@@ -116,3 +116,4 @@ help-settings-set = change one of them
 help-arg-setting = language, theme, toasts, login, mute or unmute
 help-arg-setting-value = its value; for mute and unmute the code of a notice
 help-arg-login-app = the app that starts at login
+help-support = show what somebody needs who helps from afar; nothing secret stands in it

@@ -116,3 +116,4 @@ help-settings-set = 更改其中一项
 help-arg-setting = language、theme、toasts、login、mute 或 unmute
 help-arg-setting-value = 它的值；对 mute 和 unmute 则为提醒的代码
 help-arg-login-app = 登录时启动的应用
+help-support = 显示远程协助者所需的信息，其中不含任何秘密
