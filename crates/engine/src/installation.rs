@@ -60,6 +60,13 @@ pub struct ProgramsSeen {
 }
 
 impl<D: Disk> Engine<D> {
+    /// The app that the installed programs came from; `None` where their note names none
+    /// or cannot be read.
+    pub fn noted_app(&self, root: &Root) -> Option<Utf8PathBuf> {
+        let note = self.disk.read(&utf8(root.current())?).ok()??;
+        Current::parse(&note).ok()?.app().map(Utf8PathBuf::from)
+    }
+
     /// What there is of an installation.
     pub fn installed(&self, root: &Root) -> Result<Installed, EngineError> {
         let claims = self.history()?.receipt().files;

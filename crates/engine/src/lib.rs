@@ -32,7 +32,7 @@ pub use engine::{Engine, EngineError, FileStanding, Standing};
 pub use environment::{machine, peak_memory, running_process, started};
 #[cfg(windows)]
 pub use environment::{person_of, this_person};
-pub use format::{AuditLine, FormatError, HostNote, Registered, Settings, Tuning};
+pub use format::{AuditLine, Face, FormatError, HostNote, Registered, Settings, Tuning};
 pub use history::{History, Left, PastChange, Revision, RevisionOutcome, step_word};
 pub use installation::{Installation, ProgramsSeen};
 pub use layout::Layout;

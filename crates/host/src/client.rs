@@ -9,14 +9,16 @@ use std::time::Duration;
 use bascule_core::runtime::HostTrouble;
 use bascule_engine::{Engine, EngineError, RealDisk};
 use camino::Utf8PathBuf;
-use tokio::sync::{Mutex, broadcast};
+use serde_json::Value;
+use tokio::sync::{Mutex, broadcast, mpsc};
 use tokio::time::{Instant, sleep};
 
 use crate::call::{Answer, CallProblem, ToolCall, with_sources};
-use crate::wire::{Ask, Call, Greeting, Role, Told, TurnedAway};
+use crate::carry::{self, By, NotCarried};
+use crate::wire::{Ask, Call, Carry, Greeting, Role, Told, TurnedAway};
 
 pub use connection::Heard;
-use connection::{Connection, Opened, Unanswered};
+use connection::{Connection, Hears, Opened, Unanswered};
 pub use start::BOUND;
 
 /// How long a client looks for a host that it, or somebody, starts.
@@ -183,7 +185,7 @@ impl Host {
     /// Asks a host that runs already.
     pub async fn ask_running(&self, ask: Ask) -> Result<Told, NoHost> {
         let connection = self.connection(false).await?;
-        connection.ask(ask, None).await.map_err(|_| NoHost::NotRunning)
+        connection.ask(ask, Hears::Nothing).await.map_err(|_| NoHost::NotRunning)
     }
 
     /// Asks the host, started where there is none. What it had not begun when it ended
@@ -191,7 +193,7 @@ impl Host {
     pub async fn ask(&self, ask: Ask) -> Result<Told, NoHost> {
         for _ in 0..SUCCESSORS {
             let connection = self.connection(true).await?;
-            match connection.ask(ask.clone(), None).await {
+            match connection.ask(ask.clone(), Hears::Nothing).await {
                 Ok(Told::NotBegun) | Err(_) => self.forget(&connection).await,
                 Ok(told) => return Ok(told),
             }
@@ -218,17 +220,18 @@ impl Host {
         }
         let tool = name.clone();
         let wanted = progress.is_some();
+        let hears = progress.map_or(Hears::Nothing, Hears::Steps);
         let ask = Ask::Call(Call { bridge: bridge.to_owned(), tool: name, arguments, meta, progress: wanted });
         for _ in 0..SUCCESSORS {
             let connection = match self.connection(true).await {
                 Ok(connection) => connection,
                 Err(error) => return Answer::Problem(self.told(&error)),
             };
-            match connection.ask(ask.clone(), progress.clone()).await {
+            match connection.ask(ask.clone(), hears.clone()).await {
                 Ok(Told::Answer(answer)) => return answer,
                 Ok(Told::NotBegun) | Err(Unanswered::NotSent) => self.forget(&connection).await,
                 Ok(Told::Refused { text, .. }) => return Answer::Problem(CallProblem::bare(text)),
-                Ok(Told::Tools(_) | Told::Snapshot(_) | Told::Done) => {
+                Ok(Told::Tools(_) | Told::Snapshot(_) | Told::Ended { .. } | Told::Done) => {
                     return Answer::Problem(CallProblem::bare("the background service answered something else"));
                 }
                 Err(Unanswered::Lost) => {
@@ -243,6 +246,39 @@ impl Host {
             }
         }
         Answer::Problem(self.told(&NoHost::Slow))
+    }
+
+    /// Carries out a verb of the command line for a person: by the service, or where there
+    /// is none to be had and where the verb would end it, by ourselves. `said` gets each
+    /// value that it prints; its exit code comes last, `None` where it was killed.
+    ///
+    /// Dropping the future cancels it: what it began is put back.
+    pub async fn carry(&self, carry: Carry, said: mpsc::UnboundedSender<Value>) -> Result<Option<i32>, NotCarried> {
+        let Some(by) = carry::by(&carry.arguments) else {
+            return Err(NotCarried::Verb(carry.arguments.first().cloned().unwrap_or_default()));
+        };
+        for _ in 0..if by == By::Service { SUCCESSORS } else { 0 } {
+            let Ok(connection) = self.connection(true).await else { break };
+            match connection.ask(Ask::Carry(carry.clone()), Hears::Values(said.clone())).await {
+                Ok(Told::Ended { exit }) => return Ok(exit),
+                Ok(Told::NotBegun) | Err(Unanswered::NotSent) => self.forget(&connection).await,
+                Ok(_) => break,
+                Err(Unanswered::Lost) => {
+                    self.forget(&connection).await;
+                    return Err(NotCarried::Lost);
+                }
+            }
+        }
+        let root = self.shared.engine.layout.root();
+        let (values, mut printed) = mpsc::channel(1);
+        let carrying = carry::carry(&self.shared.program, root, carry, values);
+        let passing = async {
+            while let Some(value) = printed.recv().await {
+                // Who does not listen any more drops this future as well.
+                let _ = said.send(value);
+            }
+        };
+        tokio::join!(carrying, passing).0
     }
 
     async fn forget(&self, connection: &Connection) {

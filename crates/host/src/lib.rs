@@ -5,6 +5,7 @@
 //! `bascule_core::runtime::step`.
 
 pub mod call;
+mod carry;
 mod chosen;
 pub mod client;
 mod controller;
@@ -19,6 +20,7 @@ mod supervisor;
 mod watch;
 pub mod wire;
 
+pub use carry::NotCarried;
 pub use chosen::why_held;
 pub use controller::Config;
 pub use endpoint::endpoint_taken;

@@ -67,7 +67,7 @@ pub(super) fn mcp(machine: Machine, programs: Programs, words: Words, arguments:
 pub(super) fn quiet(machine: Machine, programs: Programs, words: Words) -> Run {
     let terminal =
         Terminal { asks: false, shows_progress: false, shows: false, colour: false, width: crate::wrap::WIDTH };
-    Run::new(machine, programs, words, Voice { form: Form::Text, terminal })
+    Run::new(machine, programs, words, Voice { form: Form::Text, steps: false, terminal })
 }
 
 /// A bridge by its name.

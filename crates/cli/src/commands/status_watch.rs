@@ -1,6 +1,6 @@
 //! `status --watch`: shows how everything stands, and again whenever that changes.
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use bascule_core::runtime::HostTrouble;
 use bascule_host::client::Heard;
@@ -88,8 +88,7 @@ impl Obstacle {
 /// Shows one look; `false` where nobody reads any more.
 fn show(run: &Run, sight: &Sight) -> Result<bool, Problem> {
     run.voice.begin_page();
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    run.voice.line(0, &run.say("watch-at", &[("time", told::precise_time(now).into())]));
+    run.voice.line(0, &run.say("watch-at", &[("time", told::precise_time(told::now()).into())]));
     let report = look(run, sight)?;
     if sight.service != Service::Runs {
         run.voice.line(0, &run.say("watch-waits", &[]));

@@ -159,7 +159,7 @@ impl Shared {
         let listed = match told.map_err(|error| self.hosted.host.told(&error))? {
             Told::Tools(listed) => listed,
             Told::Refused { text, .. } => return Err(CallProblem::bare(text)),
-            Told::Answer(_) | Told::NotBegun | Told::Snapshot(_) | Told::Done => {
+            Told::Answer(_) | Told::NotBegun | Told::Snapshot(_) | Told::Ended { .. } | Told::Done => {
                 return Err(CallProblem::bare("the background service answered something else"));
             }
         };

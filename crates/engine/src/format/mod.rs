@@ -23,7 +23,7 @@ pub(crate) use notices::{notices, notices_text};
 pub use projects::Registered;
 pub(crate) use projects::{projects_text, registered};
 pub(crate) use record::{OutcomeName, Record, StoredChange, StoredLeft, StoredLock, stored_change};
-pub use settings::{Settings, Tuning};
+pub use settings::{Face, Settings, Tuning};
 pub(crate) use settings::{settings, settings_text};
 
 /// The version of the journal and history format this program writes.

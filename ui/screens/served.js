@@ -1,0 +1,41 @@
+/** The built window on a port of this computer, under the policy it has in the app. */
+
+import { readFile } from "node:fs/promises"
+import { createServer } from "node:http"
+import { extname, join, normalize, sep } from "node:path"
+
+/** Nothing written into the page runs or styles it. */
+export const POLICY = "default-src 'self'; style-src 'self'; img-src 'self' data:"
+
+const TYPES = /** @type {Record<string, string>} */ ({
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+})
+
+/**
+ * @param {string} folder
+ * @returns {Promise<{ address: string, close: () => void }>}
+ */
+export async function served(folder) {
+  const server = createServer((request, response) => {
+    const asked = new URL(request.url ?? "/", "http://localhost").pathname
+    const path = normalize(join(folder, asked === "/" ? "index.html" : asked))
+    if (!path.startsWith(folder + sep)) {
+      response.writeHead(404).end()
+      return
+    }
+    readFile(path).then(
+      (body) =>
+        response
+          .writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream", "content-security-policy": POLICY })
+          .end(body),
+      () => response.writeHead(404).end(),
+    )
+  })
+  await new Promise((/** @type {(value: void) => void} */ ready) => server.listen(0, "127.0.0.1", () => ready()))
+  const at = server.address()
+  if (at === null || typeof at === "string") throw new Error("no port was given")
+  return { address: `http://127.0.0.1:${at.port}/`, close: () => server.close() }
+}

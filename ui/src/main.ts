@@ -1,0 +1,23 @@
+import { mount } from "svelte"
+
+import App from "./App.svelte"
+import type { Host } from "./host/host"
+import { inApp, tauri } from "./host/tauri"
+import "./styles/tokens.css"
+import "./styles/base.css"
+import "./styles/controls.css"
+import "./styles/frame.css"
+import "./styles/parts.css"
+import "./styles/rooms.css"
+
+/** The app's own host; outside of the app, and never in what ships, one that plays scenarios. */
+async function hostOf(): Promise<Host> {
+  if (inApp() || import.meta.env.MODE === "production") return tauri
+  const { fakeByAddress } = await import("./host/fake")
+  return fakeByAddress(location.search)
+}
+
+const target = document.getElementById("window")
+if (!target) throw new Error("index.html has no place for the window")
+const host = await hostOf()
+mount(App, { target, props: { host, opened: await host.opened() } })

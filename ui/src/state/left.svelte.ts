@@ -1,0 +1,46 @@
+/** What setup left for a person to do, also after the window was closed. */
+
+import type { BridgeState } from "../host/replies"
+import { stored } from "./memory"
+
+const KEY = "bascule.left"
+const memory = stored(() => localStorage)
+
+/** The programs that have not used their new connections yet. */
+export const waiting = (programs: readonly string[], bridges: readonly BridgeState[]): string[] =>
+  programs.filter((program) => !bridges.some((it) => it.connected_now?.includes(program)))
+
+class Left {
+  programs = $state.raw<string[]>(read())
+
+  /** Notes the programs that were just connected. */
+  note(programs: readonly string[]): void {
+    this.#keep([...new Set([...this.programs, ...programs])])
+  }
+
+  /** Drops those that are seen at work. */
+  seen(bridges: readonly BridgeState[]): void {
+    const still = waiting(this.programs, bridges)
+    if (still.length !== this.programs.length) this.#keep(still)
+  }
+
+  forget(): void {
+    this.#keep([])
+  }
+
+  #keep(programs: string[]): void {
+    this.programs = programs
+    memory.set(KEY, programs.length === 0 ? null : JSON.stringify(programs))
+  }
+}
+
+function read(): string[] {
+  try {
+    const value: unknown = JSON.parse(memory.get(KEY) ?? "[]")
+    return Array.isArray(value) ? value.filter((it) => typeof it === "string") : []
+  } catch {
+    return []
+  }
+}
+
+export const left = new Left()

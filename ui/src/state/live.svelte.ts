@@ -1,0 +1,118 @@
+/** What the window knows at this moment, kept up to date as long as it is open. */
+
+import { getContext, setContext } from "svelte"
+
+import type { Host, Place, Step } from "../host/host"
+import type { Reader } from "../host/read"
+import * as replies from "../host/replies"
+import { type Answer, type Begun, type Trouble, begin, follow } from "../host/verbs"
+import { words } from "../words/words.svelte"
+import { homeOf, short } from "./paths"
+
+/** Pauses before the state is asked for again, in milliseconds; the last one repeats. */
+const PAUSES = [500, 1_000, 2_000, 4_000, 8_000]
+
+export class Live {
+  place = $state<Place>("home")
+  status = $state.raw<replies.Status | null>(null)
+  /** When the state came last, and why none comes now. */
+  heard = $state.raw<Date | null>(null)
+  trouble = $state.raw<Trouble | null>(null)
+  programs = $state.raw<replies.Program[]>([])
+  bridges = $state.raw<replies.Bridge[]>([])
+  settings = $state.raw<replies.Settings | null>(null)
+  findings = $state.raw<number | null>(null)
+  /** What is said aloud: the last thing that happened by itself. */
+  said = $state("")
+  alarm = $state("")
+
+  #cancel: (() => void) | null = null
+  #ended = false
+  #round = 0
+
+  constructor(readonly host: Host) {}
+
+  get home(): string | null {
+    return homeOf(this.settings?.paths.state)
+  }
+
+  short(path: string): string {
+    return short(path, this.home)
+  }
+
+  programName(id: string | null): string {
+    return id === null ? "" : (this.programs.find((it) => it.id === id)?.name ?? id)
+  }
+
+  bridgeName = (id: string): string => this.bridges.find((it) => it.id === id)?.name ?? id
+
+  begin<T>(reader: Reader<T>, verb: readonly string[], onStep?: (step: Step) => void): Begun<T> {
+    return begin(this.host, words.language, reader, verb, onStep)
+  }
+
+  run<T>(reader: Reader<T>, verb: readonly string[]): Promise<Answer<T>> {
+    return this.begin(reader, verb).answer
+  }
+
+  /** Asks for what changes seldom: programs, bridges, choices. */
+  async look(): Promise<void> {
+    const [programs, bridges, settings] = await Promise.all([
+      this.run(replies.harnesses, ["harnesses", "--all"]),
+      this.run(replies.bridges, ["bridges"]),
+      this.run(replies.settings, ["settings"]),
+    ])
+    if (programs.kind === "reply") this.programs = programs.reply.harnesses
+    if (bridges.kind === "reply") this.bridges = bridges.reply.bridges
+    if (settings.kind === "reply") this.settings = settings.reply
+  }
+
+  /** Follows the state until the window closes; asks again, with growing pauses, when it ends. */
+  async watch(): Promise<void> {
+    const round = ++this.#round
+    for (let tries = 0; !this.#ended && round === this.#round; tries += 1) {
+      const trouble = await follow(
+        this.host,
+        words.language,
+        replies.status,
+        ["status", "--watch"],
+        (status) => {
+          if (round !== this.#round) return
+          tries = 0
+          this.status = status
+          this.heard = new Date()
+          this.trouble = null
+        },
+        (cancel) => (this.#cancel = cancel),
+      )
+      if (this.#ended || round !== this.#round) return
+      this.trouble = trouble
+      await new Promise((wake) => setTimeout(wake, PAUSES[Math.min(tries, PAUSES.length - 1)]))
+    }
+  }
+
+  /** Begins anew, as after a change of language: sentences come in the new one. */
+  again(): void {
+    this.#cancel?.()
+    void this.watch()
+    void this.look()
+  }
+
+  end(): void {
+    this.#ended = true
+    this.#cancel?.()
+  }
+
+  /** Tells something that happened by itself, without taking the focus. */
+  tell(sentence: string): void {
+    this.said = sentence
+  }
+
+  warn(sentence: string): void {
+    this.alarm = sentence
+  }
+}
+
+const KEY = Symbol("live")
+export const provideLive = (live: Live): Live => setContext(KEY, live)
+export const live = (): Live => getContext<Live>(KEY)
+

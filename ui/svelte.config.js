@@ -1,0 +1,8 @@
+import { vitePreprocess } from "@sveltejs/vite-plugin-svelte"
+
+/** @type {import("@sveltejs/vite-plugin-svelte").SvelteConfig} */
+export default {
+  preprocess: vitePreprocess(),
+  compilerOptions: { runes: true },
+  vitePlugin: { dynamicCompileOptions: ({ filename }) => (filename.includes("node_modules") ? { runes: undefined } : undefined) },
+}
