@@ -3,7 +3,8 @@
 //! The first argument says how it behaves: `plain`, `mute` (never answers), `die`
 //! (complains and ends), `noise` (prints what is no message), `environment`
 //! (prints its variables and ends), `stateless` (knows
-//! no `initialize`), `stay` (ignores the end of its input).
+//! no `initialize`), `stay` (ignores the end of its input), `grown` (has one tool more
+//! from the start).
 
 #![expect(clippy::disallowed_methods, reason = "a test server misbehaves with its own environment and processes")]
 
@@ -33,6 +34,7 @@ fn main() {
             println!("Welcome to toy!");
             Toy::default().serve(&manner);
         }
+        "grown" => Toy { grown: Arc::new(Mutex::new(true)), ..Toy::default() }.serve(&manner),
         _ => Toy::default().serve(&manner),
     }
     if manner == "stay" {

@@ -4,7 +4,9 @@
 mod bridges;
 mod host;
 mod own;
+mod settings;
 
+use bascule_core::digest::Digest;
 use bascule_words::Lang;
 use camino::Utf8PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -12,6 +14,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use bridges::*;
 pub(crate) use host::*;
 pub(crate) use own::*;
+pub(crate) use settings::*;
 
 /// Everything that may stand on the command line.
 #[derive(Debug, Parser)]
@@ -20,6 +23,12 @@ pub(crate) struct Arguments {
     /// The language to speak.
     #[arg(long, global = true, value_name = "LANG", value_parser = language)]
     pub(crate) lang: Option<String>,
+    /// JSON values on one line each, with steps of the work among them.
+    #[arg(long, global = true)]
+    pub(crate) steps: bool,
+    /// The end of standard input is a Ctrl-C: for who starts this and may end itself.
+    #[arg(long, global = true, hide = true)]
+    pub(crate) tied: bool,
     /// The program that entries start, for tests.
     #[arg(long, global = true, hide = true, value_name = "PATH")]
     pub(crate) launcher: Option<Utf8PathBuf>,
@@ -56,6 +65,8 @@ pub(crate) enum Verb {
     Allow(Allow),
     Log(Log),
     Notices(Notices),
+    Settings(Settings),
+    Support(Shown),
     Host(Host),
     Mcp(Mcp),
     #[command(hide = true)]
@@ -152,6 +163,14 @@ pub(crate) struct Consent {
     pub(crate) dry_run: bool,
     #[arg(long, short)]
     pub(crate) yes: bool,
+    /// Only these changes, as a plan named them; anything else is refused.
+    #[arg(long, value_name = "PLAN")]
+    pub(crate) only_plan: Option<Digest>,
+}
+
+impl Consent {
+    /// Nothing happens; it is shown.
+    pub(crate) const SHOWN: Self = Self { dry_run: true, yes: false, only_plan: None };
 }
 
 #[derive(Debug, Args)]

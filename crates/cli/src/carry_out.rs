@@ -17,7 +17,7 @@ use crate::interrupt::Interrupt;
 use crate::problem::{Problem, disk};
 use crate::run::Run;
 use crate::told;
-use crate::voice::{Form, Mark, Reply};
+use crate::voice::{Form, Mark, Reply, Step as Stage};
 
 /// What to make true, and how to go about it.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ impl Note {
 }
 
 /// Work that takes longer than this shows where it stands.
-const NOTICEABLE: Duration = Duration::from_millis(500);
+pub(crate) const NOTICEABLE: Duration = Duration::from_millis(500);
 
 /// How often a plan is made anew because something changed after it was shown.
 const ROUNDS: usize = 3;
@@ -98,6 +98,9 @@ pub(crate) fn carried(run: &Run, order: &Order) -> Result<(Exit, Map<String, Val
         let mut plan = run.engine.plan(&order.wishes)?;
         plan.refusals.extend(order.refused.iter().cloned());
         plan.file_refusals.extend(order.refused_files.iter().cloned());
+        if order.consent.only_plan.is_some_and(|only| only != plan.digest()) {
+            return Err(Problem::PlanChanged);
+        }
         let mut report = Map::new();
         report.insert("command".to_owned(), order.command.into());
         report.append(&mut told::plan(run, &plan));
@@ -105,6 +108,9 @@ pub(crate) fn carried(run: &Run, order: &Order) -> Result<(Exit, Map<String, Val
         show(run, order, &plan);
         match decide(run, order, &plan, &mut report) {
             // The yes was said to the command, not to one state of the files.
+            Err(Problem::Engine(EngineError::Stale)) if order.consent.only_plan.is_some() => {
+                return Err(Problem::PlanChanged);
+            }
             Err(Problem::Engine(EngineError::Stale)) if rounds < ROUNDS => {
                 rounds += 1;
                 run.voice.aside(&run.say("plan-again", &[]));
@@ -325,13 +331,14 @@ pub(crate) fn apply(run: &Run, wishes: &Wishes, plan: &Plan, wish: &str) -> Resu
     let stop = Interrupt::listen();
     let start = Instant::now();
     let applied = run.engine.apply(wishes, plan, wish, &mut |progress| {
-        if let Progress::Changing { index, of, file } = &progress
-            && start.elapsed() > NOTICEABLE
-        {
-            let file = run.path(file);
-            let values =
-                [("step", (index + 1).to_string().into()), ("of", of.to_string().into()), ("file", file.into())];
-            run.voice.progress(&run.say("progress", &values));
+        if let Progress::Changing { index, of, file } = &progress {
+            let stage = Stage { done: *index, total: *of, noticeable: start.elapsed() > NOTICEABLE };
+            run.voice.progress(stage, || {
+                let file = run.path(file);
+                let values =
+                    [("step", (index + 1).to_string().into()), ("of", of.to_string().into()), ("file", file.into())];
+                run.say("progress", &values)
+            });
         }
         watch(run, &progress);
         if stop.asked() { Pace::Stop } else { Pace::Go }

@@ -6,7 +6,7 @@ mod nearest;
 use bascule_core::bridge::{ArgumentProblem, Malformed};
 use bascule_core::install::NotInstalled;
 use bascule_core::project::ProjectProblem;
-use bascule_engine::{EngineError, FormatError, NotExported, PackFault};
+use bascule_engine::{EngineError, NotExported, PackFault};
 use bascule_sage::NotAMod;
 use bascule_words::{Way, Words};
 use camino::Utf8PathBuf;
@@ -16,7 +16,7 @@ use crate::exit::Exit;
 use crate::mcp::AdapterError;
 use crate::run::Run;
 
-use causes::{detail, not_installed, project};
+use causes::{detail, engine, not_installed, project};
 pub(crate) use nearest::nearest;
 
 /// Why a command ended before it did anything.
@@ -47,6 +47,22 @@ pub(crate) enum Problem {
     /// A bridge that nothing runs for.
     #[error("nothing runs for {0:?}")]
     RunsNothing(String),
+    /// A setting has no such value.
+    #[error("{setting} cannot be {value:?}")]
+    SettingValue {
+        /// The setting.
+        setting: &'static str,
+        /// What was typed.
+        value: String,
+        /// The values it has.
+        known: &'static [&'static str],
+    },
+    /// No app that could start at login.
+    #[error("no app is known")]
+    NoApp,
+    /// What would happen is not what was agreed to.
+    #[error("the plan changed")]
+    PlanChanged,
     /// What runs of ours could not be ended.
     #[error("the host does not end")]
     ServiceStays,
@@ -263,6 +279,19 @@ impl Problem {
             Self::RunsNothing(bridge) => {
                 plain("runs-nothing", Exit::Usage, say("problem-runs-nothing", &[("bridge", bridge.into())]))
             }
+            Self::SettingValue { setting, value, known } => {
+                let values = [("value", value.into()), ("what", (*setting).into())];
+                let known = say("problem-bad-value-known", &[("known", known.join(", ").into())]);
+                plain("bad-value", Exit::Usage, words.row(&[&say("problem-bad-value", &values), &known]))
+            }
+            Self::NoApp => Told {
+                mend: Some(say("problem-no-app-mend", &[])),
+                ..plain("no-app", Exit::Unavailable, say("problem-no-app", &[]))
+            },
+            Self::PlanChanged => Told {
+                mend: Some(say("problem-plan-changed-mend", &[])),
+                ..plain("plan-changed", Exit::Refused, say("problem-stale", &[]))
+            },
             Self::ServiceStays => Told {
                 mend: Some(say("doctor-service-silent-mend", &[])),
                 ways: vec![typed(&["doctor"])],
@@ -431,39 +460,6 @@ fn meant<'n>(words: &Words, names: impl IntoIterator<Item = &'n String>) -> Stri
 /// A command of ours.
 fn typed(arguments: &[&str]) -> Way {
     arguments.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>().into()
-}
-
-fn engine(words: &Words, error: &EngineError) -> Told {
-    let say = |id: &str, values: &[(&str, bascule_words::Value<'_>)]| words.say(id, values);
-    let (code, exit, sentence) = match error {
-        EngineError::Disk(error) => ("disk", Exit::Unavailable, disk(words, error)),
-        EngineError::Format { file, source: FormatError::Newer(_) } => {
-            ("newer-format", Exit::Unavailable, say("problem-newer", &[("file", file.into())]))
-        }
-        EngineError::Format { file, source } => {
-            let values = [("file", file.into()), ("problem", source.to_string().into())];
-            ("state-file", Exit::Unavailable, say("problem-state-file", &values))
-        }
-        EngineError::Held(holder) => {
-            ("held", Exit::Unavailable, say("problem-held", &[("holder", (&holder.description).into())]))
-        }
-        EngineError::OtherUsersHome { home, .. } => {
-            ("other-users-home", Exit::Refused, say("problem-other-home", &[("home", home.into())]))
-        }
-        EngineError::Stale => ("stale", Exit::Refused, say("problem-stale", &[])),
-        EngineError::NoRevision(number) => {
-            ("no-change", Exit::Usage, say("problem-no-change", &[("number", number.to_string().into())]))
-        }
-    };
-    let (mend, ways) = match error {
-        EngineError::Disk(_) => (None, vec![]),
-        EngineError::Format { source: FormatError::Newer(_), .. } => (Some(say("remedy-use-newer", &[])), vec![]),
-        EngineError::Format { .. } => (Some(say("problem-state-file-mend", &[])), vec![typed(&["doctor"])]),
-        EngineError::Held(_) | EngineError::Stale => (Some(say("remedy-try-again", &[])), vec![]),
-        EngineError::OtherUsersHome { .. } => (Some(say("problem-other-home-mend", &[])), vec![]),
-        EngineError::NoRevision(_) => (Some(say("problem-no-change-mend", &[])), vec![typed(&["history"])]),
-    };
-    Told { code, sentence, mend, ways, exit }
 }
 
 /// What the system said about a path.

@@ -1,5 +1,7 @@
 //! Values of core as JSON and as short text: the same in every command.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use bascule_core::harness;
 use bascule_core::reconcile::{Diff, Drift, FileEdit, Line, Part, Plan, Refusal, Scope, Target};
 use bascule_engine::step_word;
@@ -75,6 +77,7 @@ pub(crate) fn plan(run: &Run, plan: &Plan) -> Map<String, Value> {
     map.insert("changes".to_owned(), changes.into());
     map.insert("refusals".to_owned(), refusals.into());
     map.insert("settled".to_owned(), settled.into());
+    map.insert("plan".to_owned(), plan.digest().to_string().into());
     map
 }
 
@@ -137,6 +140,11 @@ pub(crate) fn drift_word(drift: Drift) -> &'static str {
         Drift::Gone => "gone",
         Drift::Taken => "taken",
     }
+}
+
+/// Now, in seconds since 1970.
+pub(crate) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 /// Seconds since 1970 as people read it.

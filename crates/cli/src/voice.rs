@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 
 use bascule_words::Words;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::wrap::{WIDTH, wrapped};
 
@@ -81,8 +81,21 @@ fn terminal_width() -> Option<usize> {
 pub(crate) struct Voice {
     /// The form of results.
     pub(crate) form: Form,
+    /// In JSON form: values on one line each, and steps of the work among them.
+    pub(crate) steps: bool,
     /// Who listens.
     pub(crate) terminal: Terminal,
+}
+
+/// How far some work is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    /// How much of it is done.
+    pub(crate) done: usize,
+    /// Of how much.
+    pub(crate) total: usize,
+    /// It goes on for long enough that a person notices.
+    pub(crate) noticeable: bool,
 }
 
 /// How a line is marked where colour may be used; the text says the same.
@@ -155,8 +168,10 @@ impl Voice {
 
     /// The result as JSON; nothing in text form.
     pub(crate) fn json(&self, value: Value) {
-        if self.form == Form::Json {
-            out(&format!("{:#}", formatted(value)));
+        match (self.form, self.steps) {
+            (Form::Json, true) => out(&formatted(value).to_string()),
+            (Form::Json, false) => out(&format!("{:#}", formatted(value))),
+            (Form::Text, _) => {}
         }
     }
 
@@ -235,10 +250,16 @@ impl Voice {
         }
     }
 
-    /// Where the work stands: one line that the next one replaces.
-    pub(crate) fn progress(&self, text: &str) {
-        if self.terminal.shows_progress {
-            let shown: String = text.chars().take(self.terminal.width - 2).collect();
+    /// Where the work stands: in text form one line that the next one replaces, once the
+    /// work is long enough to notice; in JSON form a value of its own, where steps were
+    /// asked for.
+    pub(crate) fn progress(&self, step: Step, text: impl FnOnce() -> String) {
+        if self.form == Form::Json && self.steps {
+            let Step { done, total, .. } = step;
+            let step = json!({"step": {"done": done, "total": total, "text": text()}});
+            out(&formatted(step).to_string());
+        } else if self.terminal.shows_progress && step.noticeable {
+            let shown: String = text().chars().take(self.terminal.width - 2).collect();
             // A terminal that is gone has nobody to tell.
             drop(write!(io::stderr(), "\r\u{1b}[K{shown}"));
             drop(io::stderr().flush());

@@ -10,6 +10,7 @@ pub mod doctor;
 pub mod document;
 pub mod harness;
 pub mod install;
+pub mod login;
 pub mod machine;
 pub mod notice;
 pub mod permission;

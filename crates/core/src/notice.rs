@@ -134,6 +134,8 @@ pub enum AuditSeen {
     /// It can.
     #[default]
     Written,
+    /// Nothing was written down yet.
+    Unknown,
     /// It cannot.
     Lost {
         /// The file.
@@ -180,6 +182,7 @@ fn deserving(seen: &Seen, left: &Left) -> Vec<About> {
         | Health::Starting
         | Health::Waiting(_)
         | Health::Paused
+        | Health::PauseUnknown(_)
         | Health::Degraded(_)
         | Health::Stopped => None,
     });
@@ -190,7 +193,7 @@ fn deserving(seen: &Seen, left: &Left) -> Vec<About> {
         EntryStanding::Foreign(_) | EntryStanding::AsWritten | EntryStanding::Unknown => None,
     });
     let audit = match &seen.audit {
-        AuditSeen::Written => None,
+        AuditSeen::Written | AuditSeen::Unknown => None,
         AuditSeen::Lost { file, problem } => Some(About::Audit { file: file.clone(), problem: problem.clone() }),
     };
     let asked = seen.asked.iter().map(|((bridge, group), tool)| About::Asked {
@@ -207,7 +210,9 @@ fn still_holds(about: &About, seen: &Seen, left: &Left) -> bool {
         About::Failed { bridge, .. } => match seen.bridges.get(bridge) {
             // Another attempt is no cure: the episode ends when it works, or when the
             // person paused or removed it.
-            Some(Health::Failed(_) | Health::Starting | Health::Degraded(_) | Health::Stopped) => true,
+            Some(
+                Health::Failed(_) | Health::Starting | Health::Degraded(_) | Health::Stopped | Health::PauseUnknown(_),
+            ) => true,
             Some(Health::Ready | Health::Waiting(_) | Health::Paused) | None => false,
         },
         About::Entry { target, state, .. } => match seen.entries.get(target).map(|entry| entry.standing) {

@@ -121,7 +121,8 @@ impl<D: Disk> Engine<D> {
 
     /// An engine for the same machine and launcher on the real disk: for another thread.
     pub fn sibling(&self) -> Engine<RealDisk> {
-        Engine::new(self.machine.clone(), self.launcher.clone())
+        let engine = Engine::new(self.machine.clone(), self.launcher.clone());
+        Engine { root: self.root.clone(), ..engine }
     }
 
     /// Every harness, and what shows that it is on this machine.

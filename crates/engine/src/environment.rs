@@ -83,11 +83,18 @@ pub fn running_process(described: &[Process]) -> Option<String> {
 /// The security identifier of the person this process runs for.
 #[cfg(windows)]
 pub fn this_person() -> Option<String> {
+    person_of(std::process::id())
+}
+
+/// The security identifier of the person a process runs for; `None` where there is none of
+/// this id, or the system does not say.
+#[cfg(windows)]
+pub fn person_of(pid: u32) -> Option<String> {
     let mut system = System::new().ok()?;
-    let own = sysinfo::get_current_pid().ok()?;
+    let pid = sysinfo::Pid::from_u32(pid);
     let user = ProcessRefreshKind::nothing().with_user(UpdateKind::OnlyIfNotSet);
-    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[own]), true, user);
-    Some(system.process(own)?.user_id()?.to_string())
+    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), true, user);
+    Some(system.process(pid)?.user_id()?.to_string())
 }
 
 /// When a process started, in seconds since 1970; `None` where there is none of this id.

@@ -97,6 +97,14 @@ impl History {
         self.revisions.iter().find(|revision| revision.number == number)
     }
 
+    /// Whether a later change took this one back as a whole, and still holds.
+    pub fn is_rolled_back(&self, revision: &Revision) -> bool {
+        let back = format!("rollback {}", revision.number);
+        let later = self.revisions.iter().filter(|later| later.number > revision.number);
+        let mut backs = later.filter(|later| later.outcome == RevisionOutcome::Done && later.wish == back);
+        backs.any(|back| !self.is_rolled_back(back))
+    }
+
     /// Everything we own.
     pub fn receipt(&self) -> Receipt {
         self.receipt_after(u64::MAX)

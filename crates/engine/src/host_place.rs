@@ -1,18 +1,19 @@
 //! What the host and its clients find each other by: two locks and a note.
 
+use bascule_core::notice::Notice;
 use bascule_core::reconcile::Mode;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::apply::{Pace, Progress};
 use crate::disk::{Disk, DiskError};
 use crate::engine::{Engine, EngineError};
-use crate::format::{self, AuditLine, HostNote, Settings};
+use crate::format::{self, AuditLine, FormatError, HostNote, Settings};
 use crate::lock::FileLock;
 
 impl<D: Disk> Engine<D> {
     /// Takes `host.lock`, which a host holds for its life; `None` where one does.
     ///
-    /// Refuses in somebody else's home, and in a state folder of a newer version.
+    /// Refuses in somebody else's home.
     pub fn take_host_lock(&self) -> Result<Option<FileLock>, EngineError> {
         self.own_home()?;
         self.store().prepare()?;
@@ -53,6 +54,31 @@ impl<D: Disk> Engine<D> {
     /// Takes the note away. Only who holds the host's lock may.
     pub fn drop_host_note(&self) -> Result<(), DiskError> {
         self.disk.remove(&self.layout.host_note())
+    }
+
+    /// The notices that were open when a host last said so.
+    ///
+    /// Refuses what it cannot read, and what a newer version wrote.
+    pub fn open_notices(&self) -> Result<Vec<Notice>, EngineError> {
+        let file = self.layout.notices();
+        let Some(bytes) = self.disk.read(&file)? else { return Ok(Vec::new()) };
+        format::notices(&bytes).map_err(|source| EngineError::Format { file, source })
+    }
+
+    /// Keeps the notices that are open, but for questions, which go with their calls; where
+    /// none is left there is no file. Only who holds the host's lock may.
+    ///
+    /// Refuses to write over what a newer version wrote.
+    pub fn keep_notices(&self, open: &[Notice]) -> Result<(), EngineError> {
+        if let Err(error @ EngineError::Format { source: FormatError::Newer(_), .. }) = self.open_notices() {
+            return Err(error);
+        }
+        let file = self.layout.notices();
+        match format::notices_text(open).map_err(|source| EngineError::Format { file: file.clone(), source })? {
+            Some(text) => Ok(self.put_file(&file, &text)?),
+            None if self.disk.look(&file)?.is_some() => Ok(self.disk.remove(&file)?),
+            None => Ok(()),
+        }
     }
 
     /// What the person chose.

@@ -9,7 +9,7 @@ use bascule_core::reconcile::{Kept, Part, Receipt, Target};
 use bascule_launcher::{Current, Layout, Root};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::disk::{Disk, DiskError};
+use crate::disk::{Disk, DiskError, Kind};
 use crate::engine::{Engine, EngineError};
 
 /// The installation a running engine is part of.
@@ -60,6 +60,13 @@ pub struct ProgramsSeen {
 }
 
 impl<D: Disk> Engine<D> {
+    /// The app that the installed programs came from; `None` where their note names none
+    /// or cannot be read.
+    pub fn noted_app(&self, root: &Root) -> Option<Utf8PathBuf> {
+        let note = self.disk.read(&utf8(root.current())?).ok()??;
+        Current::parse(&note).ok()?.app().map(Utf8PathBuf::from)
+    }
+
     /// What there is of an installation.
     pub fn installed(&self, root: &Root) -> Result<Installed, EngineError> {
         let claims = self.history()?.receipt().files;
@@ -90,6 +97,13 @@ impl<D: Disk> Engine<D> {
     pub fn installed_version(&self) -> Option<String> {
         let note = self.disk.read(&utf8(self.root.as_ref()?.current())?).ok()??;
         Some(Current::parse(&note).ok()?.version().to_owned())
+    }
+
+    /// The engine the launcher starts; `None` where no note says so, or it is not there.
+    pub fn installed_engine(&self) -> Option<Utf8PathBuf> {
+        let engine = utf8(self.root.as_ref()?.engine(&self.installed_version()?))?;
+        let there = self.disk.look(&engine).ok()?.is_some_and(|there| there.kind == Kind::File);
+        there.then_some(engine)
     }
 
     /// Which of the two programs that every entry needs are gone. Their bytes are not

@@ -37,6 +37,7 @@ impl Layout {
             self.instances(),
             self.settings(),
             self.audit(),
+            self.notices(),
             self.start_lock(),
             self.host_lock(),
         ]);
@@ -72,6 +73,11 @@ impl Layout {
     /// What the person chose.
     pub fn settings(&self) -> Utf8PathBuf {
         self.root.join("settings.toml")
+    }
+
+    /// What the person was told of and what still lasts.
+    pub fn notices(&self) -> Utf8PathBuf {
+        self.root.join("notices.json")
     }
 
     /// What agents called.

@@ -29,10 +29,10 @@ pub use apply::{Applied, Outcome, Pace, Progress};
 pub use bascule_launcher::{CurrentError, Layout as Whose, Refused, Root, SERVER_NAME, STATE_FOLDER};
 pub use disk::{Disk, DiskError, Kind, Like, RealDisk, Stat, is_packaged, keep_streams};
 pub use engine::{Engine, EngineError, FileStanding, Standing};
-#[cfg(windows)]
-pub use environment::this_person;
 pub use environment::{machine, peak_memory, running_process, started};
-pub use format::{AuditLine, FormatError, HostNote, Registered, Settings, Tuning};
+#[cfg(windows)]
+pub use environment::{person_of, this_person};
+pub use format::{AuditLine, Face, FormatError, HostNote, Registered, Settings, Tuning};
 pub use history::{History, Left, PastChange, Revision, RevisionOutcome, step_word};
 pub use installation::{Installation, ProgramsSeen};
 pub use layout::Layout;

@@ -11,7 +11,7 @@ use crate::disk::{Disk, Like};
 use crate::engine::{Engine, EngineError};
 
 /// As much as a change writes at once: less would still fit on a full disk.
-static PROBE: [u8; 64 << 10] = [0; 64 << 10];
+const CHANGE: usize = 64 << 10;
 
 /// How often a process that was killed is looked at.
 const LOOKS: u32 = 250;
@@ -30,20 +30,21 @@ impl<D: Disk> Engine<D> {
         let lives = self.host_lock_is_held()?;
         let note = self.disk.look(&self.layout.host_note())?;
         service.stale = note.filter(|_| !lives).map(|_| self.layout.host_note());
-        service.state = self.state_trouble();
+        service.state = self.state_trouble(CHANGE);
         service.orphans = self.orphans(program, lives);
         Ok(service)
     }
 
-    /// Why the state folder takes no changes, found out by writing: modes, mounts and
-    /// quotas are the system's to judge.
-    fn state_trouble(&self) -> Option<StateTrouble> {
+    /// Why the state folder takes no file of this size, found out by writing one: modes,
+    /// mounts and quotas are the system's to judge. `None` where it takes it, and where
+    /// there is no state folder yet.
+    pub fn state_trouble(&self, size: usize) -> Option<StateTrouble> {
         let folder = self.layout.originals();
         if self.own_home().is_err() || !matches!(self.disk.look(&folder), Ok(Some(_))) {
             return None;
         }
         let file = folder.join(format!("probe-{}", std::process::id()));
-        let written = self.disk.write(&file, &PROBE, Like::New(Mode::Private));
+        let written = self.disk.write(&file, &vec![0; size], Like::New(Mode::Private));
         // What was not written needs no removing.
         let _ = self.disk.remove(&file);
         let root = self.layout.root().to_owned();

@@ -6,16 +6,20 @@ mod start;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bascule_core::runtime::HostTrouble;
 use bascule_engine::{Engine, EngineError, RealDisk};
 use camino::Utf8PathBuf;
-use tokio::sync::{Mutex, broadcast};
+use serde_json::Value;
+use tokio::sync::{Mutex, broadcast, mpsc};
 use tokio::time::{Instant, sleep};
 
 use crate::call::{Answer, CallProblem, ToolCall, with_sources};
-use crate::wire::{Ask, Call, Greeting, Role, Told, TurnedAway};
+use crate::carry::{self, By, NotCarried};
+use crate::wire::{Ask, Call, Carry, Greeting, Role, Told, TurnedAway};
 
 pub use connection::Heard;
-use connection::{Connection, Opened, Unanswered};
+use connection::{Connection, Hears, Opened, Unanswered};
+pub use start::BOUND;
 
 /// How long a client looks for a host that it, or somebody, starts.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -56,9 +60,14 @@ pub enum NoHost {
         /// The lock.
         lock: Utf8PathBuf,
     },
-    /// Its program cannot be started.
-    #[error("the background service cannot be started: {0}")]
-    Start(std::io::Error),
+    /// It cannot be started.
+    #[error("the background service cannot be started: {words}")]
+    Start {
+        /// Why, as far as it is known.
+        trouble: HostTrouble,
+        /// The system's own words, or the host's.
+        words: String,
+    },
     /// It runs, and does not speak with this version.
     #[error("the background service (version {version}) does not speak with this one")]
     Turned {
@@ -74,6 +83,17 @@ fn holder(pid: Option<u32>) -> String {
 }
 
 impl NoHost {
+    /// What is wrong with the host, where that is known.
+    pub fn trouble(&self) -> Option<HostTrouble> {
+        match self {
+            Self::Again(first) => first.trouble(),
+            Self::Mute { .. } => Some(HostTrouble::Silent),
+            Self::Start { trouble, .. } => Some(trouble.clone()),
+            Self::Turned { why: TurnedAway::TooOld, version } => Some(HostTrouble::Newer(version.clone())),
+            Self::Engine(_) | Self::NotRunning | Self::Slow | Self::Turned { .. } => None,
+        }
+    }
+
     /// Why a call has no answer, for an agent. `me` is how a person starts Bascule.
     fn told(&self, me: &str) -> CallProblem {
         let mend = match self {
@@ -87,7 +107,18 @@ impl NoHost {
             Self::Turned { why: TurnedAway::TooOld, .. } => {
                 "ask the user to restart this AI program: it still runs an older Bascule".to_owned()
             }
-            Self::Engine(_) | Self::NotRunning | Self::Slow | Self::Start(_) | Self::Turned { .. } => {
+            // How a person starts it may be what is gone.
+            Self::Start { trouble: HostTrouble::Gone(_), .. } => {
+                "ask the user to restart this AI program, and to install Bascule again where that does not help"
+                    .to_owned()
+            }
+            Self::Start { trouble: HostTrouble::ReadOnly(folder), .. } => format!(
+                "ask the user to see that {folder} can be written, then call again; {me} doctor says what is in the way"
+            ),
+            Self::Start { trouble: HostTrouble::DiskFull(folder), .. } => format!(
+                "ask the user to make room on the disk of {folder}, then call again; {me} doctor says whether that is enough"
+            ),
+            Self::Engine(_) | Self::NotRunning | Self::Slow | Self::Start { .. } | Self::Turned { .. } => {
                 format!("ask the user to run {me} doctor, which says what is in the way")
             }
         };
@@ -104,7 +135,7 @@ pub struct Host {
 
 struct Shared {
     engine: Engine<RealDisk>,
-    /// The program that is started as the host.
+    /// The program that is started as the host where none is installed.
     program: Utf8PathBuf,
     role: Role,
     /// How a person starts Bascule, as it is typed.
@@ -122,7 +153,8 @@ struct Known {
 }
 
 impl Host {
-    /// The host of this engine's state folder. Nothing is connected or started yet.
+    /// The host of this engine's state folder. Nothing is connected or started yet; what is
+    /// started then is the engine that is installed, and this program where none is.
     pub fn new(engine: Engine<RealDisk>, program: Utf8PathBuf, role: Role, me: String) -> Self {
         let heard = broadcast::Sender::new(64);
         Self { shared: Arc::new(Shared { engine, program, role, me, connection: Mutex::default(), heard }) }
@@ -153,7 +185,7 @@ impl Host {
     /// Asks a host that runs already.
     pub async fn ask_running(&self, ask: Ask) -> Result<Told, NoHost> {
         let connection = self.connection(false).await?;
-        connection.ask(ask, None).await.map_err(|_| NoHost::NotRunning)
+        connection.ask(ask, Hears::Nothing).await.map_err(|_| NoHost::NotRunning)
     }
 
     /// Asks the host, started where there is none. What it had not begun when it ended
@@ -161,7 +193,7 @@ impl Host {
     pub async fn ask(&self, ask: Ask) -> Result<Told, NoHost> {
         for _ in 0..SUCCESSORS {
             let connection = self.connection(true).await?;
-            match connection.ask(ask.clone(), None).await {
+            match connection.ask(ask.clone(), Hears::Nothing).await {
                 Ok(Told::NotBegun) | Err(_) => self.forget(&connection).await,
                 Ok(told) => return Ok(told),
             }
@@ -188,17 +220,18 @@ impl Host {
         }
         let tool = name.clone();
         let wanted = progress.is_some();
+        let hears = progress.map_or(Hears::Nothing, Hears::Steps);
         let ask = Ask::Call(Call { bridge: bridge.to_owned(), tool: name, arguments, meta, progress: wanted });
         for _ in 0..SUCCESSORS {
             let connection = match self.connection(true).await {
                 Ok(connection) => connection,
                 Err(error) => return Answer::Problem(self.told(&error)),
             };
-            match connection.ask(ask.clone(), progress.clone()).await {
+            match connection.ask(ask.clone(), hears.clone()).await {
                 Ok(Told::Answer(answer)) => return answer,
                 Ok(Told::NotBegun) | Err(Unanswered::NotSent) => self.forget(&connection).await,
                 Ok(Told::Refused { text, .. }) => return Answer::Problem(CallProblem::bare(text)),
-                Ok(Told::Tools(_) | Told::Snapshot(_) | Told::Done) => {
+                Ok(Told::Tools(_) | Told::Snapshot(_) | Told::Ended { .. } | Told::Done) => {
                     return Answer::Problem(CallProblem::bare("the background service answered something else"));
                 }
                 Err(Unanswered::Lost) => {
@@ -213,6 +246,39 @@ impl Host {
             }
         }
         Answer::Problem(self.told(&NoHost::Slow))
+    }
+
+    /// Carries out a verb of the command line for a person: by the service, or where there
+    /// is none to be had and where the verb would end it, by ourselves. `said` gets each
+    /// value that it prints; its exit code comes last, `None` where it was killed.
+    ///
+    /// Dropping the future cancels it: what it began is put back.
+    pub async fn carry(&self, carry: Carry, said: mpsc::UnboundedSender<Value>) -> Result<Option<i32>, NotCarried> {
+        let Some(by) = carry::by(&carry.arguments) else {
+            return Err(NotCarried::Verb(carry.arguments.first().cloned().unwrap_or_default()));
+        };
+        for _ in 0..if by == By::Service { SUCCESSORS } else { 0 } {
+            let Ok(connection) = self.connection(true).await else { break };
+            match connection.ask(Ask::Carry(carry.clone()), Hears::Values(said.clone())).await {
+                Ok(Told::Ended { exit }) => return Ok(exit),
+                Ok(Told::NotBegun) | Err(Unanswered::NotSent) => self.forget(&connection).await,
+                Ok(_) => break,
+                Err(Unanswered::Lost) => {
+                    self.forget(&connection).await;
+                    return Err(NotCarried::Lost);
+                }
+            }
+        }
+        let root = self.shared.engine.layout.root();
+        let (values, mut printed) = mpsc::channel(1);
+        let carrying = carry::carry(&self.shared.program, root, carry, values);
+        let passing = async {
+            while let Some(value) = printed.recv().await {
+                // Who does not listen any more drops this future as well.
+                let _ = said.send(value);
+            }
+        };
+        tokio::join!(carrying, passing).0
     }
 
     async fn forget(&self, connection: &Connection) {
@@ -260,7 +326,12 @@ impl Host {
                 Greeted::Leaving => leaving = true,
                 Greeted::Mute(pid) => mute = Some(pid),
                 Greeted::Nobody if !start => return Err(NoHost::NotRunning),
-                Greeted::Nobody => start::start(&self.shared.engine, &self.shared.program).await?,
+                Greeted::Nobody => {
+                    // One that was installed since we started comes first.
+                    let installed = self.shared.engine.installed_engine();
+                    let program = installed.as_ref().unwrap_or(&self.shared.program);
+                    start::start(&self.shared.engine, program).await?;
+                }
             }
             if begin.elapsed() >= if leaving { SUCCESSION } else { PATIENCE } {
                 break;

@@ -14,13 +14,13 @@ use bascule_core::bridge::{BridgeManifest, Kind, Tool, Version};
 use bascule_core::notice::{EntrySeen, Notice};
 use bascule_core::permission::Allowed;
 use bascule_core::reconcile::Target;
-use bascule_core::runtime::{Policy, Signal};
-use bascule_engine::{Disk as _, Engine, PackFault, ProgramsSeen, RealDisk, STATE_FOLDER, Settings, Tuning};
+use bascule_core::runtime::{Health, Policy, Signal};
+use bascule_engine::{Disk as _, Engine, PackFault, ProgramsSeen, RealDisk, STATE_FOLDER, Tuning};
 use camino::Utf8PathBuf;
 use tokio::sync::{Notify, broadcast, mpsc, watch};
 use tokio::time::Instant;
 
-use crate::call::with_sources;
+use crate::chosen::{Chosen, Hold};
 use crate::logs::{Audit, log};
 use crate::supervisor::{Launch, Supervised};
 use crate::wire::{EntryShown, FromHost, Role, Snapshot, Turns};
@@ -41,13 +41,13 @@ pub struct Config {
     pub version: Version,
     /// How a person starts Bascule, as it is typed.
     pub me: String,
-    /// How a person types the command that resumes a bridge, without the bridge.
-    pub resume: String,
     /// How a person types the command that chooses what agents may do, without bridge
     /// and choice.
     pub allow: String,
     /// Whether it may read and write the files of AI programs.
     pub sees_files: bool,
+    /// Whether it could not leave the job of whoever started it.
+    pub bound: bool,
 }
 
 /// How the host ends.
@@ -89,6 +89,9 @@ pub(crate) struct Controller {
     own_log: mpsc::Sender<Vec<u8>>,
     state: Mutex<State>,
     questions: Questions,
+    /// The notices that outlive the host, as they are and as they were kept last.
+    lasting: watch::Sender<Vec<Notice>>,
+    kept: tokio::sync::Mutex<Vec<Notice>>,
 }
 
 /// What of the start is told or used later.
@@ -96,9 +99,9 @@ pub(crate) struct Texts {
     pub(crate) program: Utf8PathBuf,
     pub(crate) version: Version,
     pub(crate) me: String,
-    pub(crate) resume: String,
     pub(crate) allow: String,
     pub(crate) sees_files: bool,
+    pub(crate) bound: bool,
 }
 
 #[derive(Default)]
@@ -106,11 +109,12 @@ struct State {
     bridges: BTreeMap<String, Bridge>,
     /// The ids in the order people see them.
     order: Vec<String>,
-    settings: Settings,
-    settings_problem: Option<String>,
+    chosen: Chosen,
     clients: BTreeMap<u64, Role>,
     next_client: u64,
     seen: BTreeMap<Target, EntrySeen>,
+    /// Whether `seen` is what a look showed.
+    looked: bool,
     programs: ProgramsSeen,
     entries: Vec<EntryShown>,
     notices: Vec<Notice>,
@@ -123,11 +127,21 @@ struct Bridge {
     manifest: Arc<BridgeManifest>,
     /// `None` for a bridge that has no runtime.
     supervised: Option<Supervised>,
-    /// Whether its runtime was told that the person paused it.
-    paused: bool,
+    /// Whether its runtime was told to start nothing.
+    held: bool,
 }
 
 impl Bridge {
+    /// How it is, and why, where it is held. One that has no runtime is always ready.
+    fn health(&self, hold: Option<Hold>) -> Health {
+        let Some(supervised) = &self.supervised else { return Health::Ready };
+        let health = supervised.view().borrow().health.clone();
+        match (health, hold) {
+            (Health::Paused, Some(hold)) => hold.health(),
+            (health, _) => health,
+        }
+    }
+
     /// Its tools as they are known: what its runtime listed last, else its manifest.
     fn tools(&self) -> Arc<[Tool]> {
         let listed = self.supervised.as_ref().and_then(|supervised| supervised.view().borrow().tools.clone());
@@ -140,7 +154,7 @@ impl Bridge {
 
 impl Controller {
     pub(crate) fn new(config: Config, token: String, since: u64) -> Arc<Self> {
-        let Config { engine, program, version, me, resume, allow, sees_files } = config;
+        let Config { engine, program, version, me, allow, sees_files, bound } = config;
         let engine = Arc::new(engine);
         let own_log = log(Arc::clone(&engine), "host");
         let changed = Arc::new(Notify::new());
@@ -148,7 +162,7 @@ impl Controller {
         let audit = Audit::begin(Arc::clone(&engine), move || lost.notify_one());
         Arc::new(Self {
             engine,
-            config: Texts { program, version, me, resume, allow, sees_files },
+            config: Texts { program, version, me, allow, sees_files, bound },
             token,
             since,
             audit,
@@ -164,6 +178,8 @@ impl Controller {
             rereading: tokio::sync::Mutex::default(),
             own_log,
             state: Mutex::default(),
+            lasting: watch::Sender::default(),
+            kept: tokio::sync::Mutex::default(),
         })
     }
 
@@ -185,25 +201,15 @@ impl Controller {
         let Ok((settings, Ok(packs))) = read.await else { return };
         let gone = {
             let mut state = self.state();
-            let before: BTreeMap<String, (Allowed, bool)> = state
-                .order
-                .iter()
-                .map(|id| (id.clone(), (Self::allowed(&state, id), state.settings.is_paused(id))))
-                .collect();
-            match settings {
-                Ok(settings) => {
-                    state.settings = settings;
-                    state.settings_problem = None;
-                }
-                // What was chosen before still holds.
-                Err(error) => state.settings_problem = Some(with_sources(&error)),
-            }
+            let before: BTreeMap<String, Allowed> =
+                state.order.iter().map(|id| (id.clone(), Self::allowed(&state, id))).collect();
+            state.chosen.read(settings);
             for id in &state.order {
-                if before.get(id).is_none_or(|(allowed, _)| *allowed != Self::allowed(&state, id)) {
+                if before.get(id).is_none_or(|allowed| *allowed != Self::allowed(&state, id)) {
                     self.questions.forget(id);
                 }
             }
-            let policy = policy(&state.settings.host);
+            let policy = policy(&state.chosen.settings().host);
             let mut gone = std::mem::take(&mut state.bridges);
             state.order.clear();
             for (id, pack) in packs {
@@ -217,11 +223,11 @@ impl Controller {
                         continue;
                     }
                 };
-                let paused = state.settings.is_paused(&id);
-                if let Some(supervised) = bridge.supervised.as_ref().filter(|_| bridge.paused != paused) {
-                    supervised.tell(if paused { Signal::Pause } else { Signal::Resume });
+                let held = state.chosen.hold(&id).is_some();
+                if let Some(supervised) = bridge.supervised.as_ref().filter(|_| bridge.held != held) {
+                    supervised.tell(if held { Signal::Pause } else { Signal::Resume });
                 }
-                bridge.paused = paused;
+                bridge.held = held;
                 state.order.push(id.clone());
                 state.bridges.insert(id, bridge);
             }
@@ -247,7 +253,7 @@ impl Controller {
             Kind::Engine => None,
             Kind::Index(_) | Kind::Command(_) => Some(self.supervised(&manifest, policy)),
         };
-        Bridge { manifest: Arc::new(manifest), supervised, paused: false }
+        Bridge { manifest: Arc::new(manifest), supervised, held: false }
     }
 
     fn supervised(self: &Arc<Self>, manifest: &BridgeManifest, policy: &Policy) -> Supervised {
@@ -297,13 +303,12 @@ impl Controller {
     /// that is known, they may look.
     fn allowed(state: &State, bridge: &str) -> Allowed {
         let usual = state.bridges.get(bridge).map_or(Allowed::LookOnly, |bridge| bridge.manifest.usual_choice());
-        let word = state.settings.allow.get(bridge).map(String::as_str);
-        Allowed::chosen(word, state.settings_problem.is_some(), usual)
+        state.chosen.allowed(bridge, usual)
     }
 
     /// How long the host stays with nothing to do.
     pub(crate) fn idle(&self) -> Duration {
-        self.state().settings.host.idle_ms.map_or(IDLE, Duration::from_millis)
+        self.state().chosen.settings().host.idle_ms.map_or(IDLE, Duration::from_millis)
     }
 
     /// Ends the host so, or as it is ending already where that is sooner.
@@ -352,6 +357,24 @@ impl Controller {
         };
         let watched = begins || before > 1;
         self.each_supervised(|supervised| supervised.tell(Signal::Watched(watched)));
+    }
+
+    /// Sees that what nobody needed for a while is as it is shown. Somebody must look, so
+    /// that supervisors do too.
+    pub(crate) async fn confirm(&self) {
+        let mut quiet = Vec::new();
+        self.each_supervised(|supervised| quiet.push(supervised.clone()));
+        let mut confirmed = tokio::task::JoinSet::new();
+        // One that works on something is asked by its supervisor meanwhile.
+        for supervised in quiet.into_iter().filter(|supervised| !supervised.is_needed()) {
+            confirmed.spawn(async move { supervised.confirm().await });
+        }
+        while confirmed.join_next().await.is_some() {}
+    }
+
+    /// Whether somebody looks already.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.watchers.load(Ordering::Relaxed) > 0
     }
 
     /// A person asks for another try of a bridge.

@@ -89,6 +89,15 @@ fn outside<D: Disk>(engine: &Engine<D>) -> Result<Option<(Utf8PathBuf, u32)>, Di
     Ok(Some((Utf8PathBuf::from(format!("/tmp/bascule-{owner}-{}", &digest[..16])), owner)))
 }
 
+/// Where the host's socket is; `None` on a system that has none as a file.
+pub(crate) fn socket<D: Disk>(engine: &Engine<D>) -> Option<Utf8PathBuf> {
+    if cfg!(windows) {
+        return None;
+    }
+    let folder = outside(engine).ok()?.map_or_else(|| engine.layout.root().to_owned(), |(folder, _)| folder);
+    Some(folder.join("host.sock"))
+}
+
 /// The folder for the host's socket, where somebody else has it. Changes nothing.
 pub fn endpoint_taken<D: Disk>(engine: &Engine<D>) -> Result<Option<Utf8PathBuf>, DiskError> {
     let Some((folder, owner)) = outside(engine)? else { return Ok(None) };
@@ -110,10 +119,16 @@ fn private_folder(disk: &impl Disk, folder: &Utf8Path, owner: u32) -> Result<(),
     Err(DiskError { effect: "use the folder", path: folder.to_owned(), source })
 }
 
-/// Whether the other end of a connection is this person's. Where the system does not
-/// say who it is, the socket's own rights decide.
+/// Whether a client of ours is this person's. Where the system does not say who it is, the
+/// socket's own rights decide.
 pub(crate) fn is_ours(stream: &Stream) -> bool {
     system::is_ours(stream)
+}
+
+/// Whether who listens at the other end of a connection is this person's: a name that a
+/// killed host left free may be somebody else's by now.
+pub(crate) fn serves_us(stream: &Stream) -> bool {
+    system::serves_us(stream)
 }
 
 #[cfg(unix)]
@@ -138,6 +153,11 @@ mod system {
         Ok(options)
     }
 
+    /// A socket tells the same of both ends.
+    pub(super) fn serves_us(stream: &Stream) -> bool {
+        is_ours(stream)
+    }
+
     pub(super) fn is_ours(stream: &Stream) -> bool {
         let own = rustix::process::geteuid().as_raw();
         stream.peer_creds().ok().and_then(|peer| peer.euid()).is_none_or(|user| user == own)
@@ -150,6 +170,7 @@ mod system {
 
     use interprocess::local_socket::ListenerOptions;
     use interprocess::local_socket::tokio::Stream;
+    use interprocess::local_socket::traits::StreamCommon as _;
     use interprocess::os::windows::local_socket::ListenerOptionsExt as _;
     use interprocess::os::windows::security_descriptor::SecurityDescriptor;
     use widestring::U16CString;
@@ -160,6 +181,14 @@ mod system {
             bascule_engine::this_person().ok_or_else(|| io::Error::other("the system does not say who we are"))?;
         let list = U16CString::from_str(format!("D:P(A;;GA;;;{person})")).map_err(io::Error::other)?;
         Ok(options.security_descriptor(SecurityDescriptor::deserialize(&list)?))
+    }
+
+    /// Unlike a folder's, the names of pipes are everybody's to take: who cannot be told
+    /// apart from somebody else is taken for one.
+    pub(super) fn serves_us(stream: &Stream) -> bool {
+        let server = stream.peer_creds().ok().and_then(|peer| peer.pid());
+        let person = server.and_then(bascule_engine::person_of);
+        person.is_some() && person == bascule_engine::this_person()
     }
 
     /// The pipe's access list has let nobody else in.

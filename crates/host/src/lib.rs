@@ -5,11 +5,14 @@
 //! `bascule_core::runtime::step`.
 
 pub mod call;
+mod carry;
+mod chosen;
 pub mod client;
 mod controller;
 mod endpoint;
 mod life;
 mod logs;
+mod obstacle;
 pub mod process;
 mod serving;
 mod sight;
@@ -17,9 +20,11 @@ mod supervisor;
 mod watch;
 pub mod wire;
 
+pub use carry::NotCarried;
+pub use chosen::why_held;
 pub use controller::Config;
 pub use endpoint::endpoint_taken;
 pub use life::{HostError, Lived, live};
 pub use logs::log_file;
-pub use sight::at_rest;
-pub use supervisor::paused as paused_by_the_person;
+pub use obstacle::obstacle;
+pub use sight::{at_rest, trouble_shown};

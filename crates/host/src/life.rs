@@ -26,6 +26,9 @@ const PREDECESSOR: Duration = Duration::from_secs(8);
 /// How long the runtimes may take to end altogether.
 const STOPPING: Duration = Duration::from_secs(12);
 
+/// How long what is left to be kept may take.
+const KEEPING: Duration = Duration::from_secs(1);
+
 /// What a host that cannot live says to whoever started it, before the reason.
 pub(crate) const FAILED: &str = "failed: ";
 
@@ -96,7 +99,13 @@ async fn lived(config: Config) -> Result<Lived, HostError> {
     config.engine.put_host_note(&note)?;
     let controller = Controller::new(config, token, since);
     controller.log(&format!("begins: version {}, process {}", controller.config.version, std::process::id()));
+    if controller.config.bound {
+        controller.log("could not leave the job of whoever started it, and ends with it");
+    }
+    controller.recall().await;
     controller.reread().await;
+    // Not among what ends with serving: it is not to be cut off while it writes.
+    tokio::spawn(Arc::clone(&controller).keep_notices());
     say("listening\n").await;
     let clients = serve_all(&controller, listener).await;
     leave(&controller, &endpoint, note, clients, lock).await;
@@ -204,6 +213,7 @@ async fn leave(
     }
     clients.shutdown().await;
     let _ = timeout(STOPPING, controller.stop()).await;
+    let _ = timeout(KEEPING, controller.keep_now()).await;
     let _ = controller.engine.drop_host_note();
     drop(lock);
 }

@@ -19,6 +19,17 @@ const WAITING: usize = 4096;
 /// How much is written at once, in bytes.
 const AT_ONCE: usize = 256 << 10;
 
+/// Whether lines of the audit log can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// They can.
+    Yes,
+    /// They are being lost.
+    No,
+    /// Nobody has tried.
+    NothingYet,
+}
+
 /// The audit log. A line that cannot be written is counted, and the call goes on.
 #[derive(Clone)]
 pub(crate) struct Audit {
@@ -26,15 +37,19 @@ pub(crate) struct Audit {
     lost: Arc<AtomicU64>,
     /// The last try to write failed.
     failing: Arc<AtomicBool>,
+    /// There was a try to write.
+    tried: Arc<AtomicBool>,
 }
 
 impl Audit {
-    /// Writes to the state folder of this engine; `changed` is called when a line was lost.
+    /// Writes to the state folder of this engine; `changed` is called when a line was lost,
+    /// when lines are written again, and once the first is.
     pub(crate) fn begin(engine: Arc<Engine<RealDisk>>, changed: impl Fn() + Send + Sync + 'static) -> Self {
         let (lines, mut waiting) = mpsc::channel::<String>(WAITING);
         let lost = Arc::new(AtomicU64::new(0));
         let failing = Arc::new(AtomicBool::new(false));
-        let (counted, fails) = (Arc::clone(&lost), Arc::clone(&failing));
+        let tried = Arc::new(AtomicBool::new(false));
+        let (counted, fails, begun) = (Arc::clone(&lost), Arc::clone(&failing), Arc::clone(&tried));
         tokio::spawn(async move {
             let mut texts = Vec::new();
             // A disk that fills up may take half a line: the next begins a new one.
@@ -53,13 +68,14 @@ impl Audit {
                 if torn {
                     counted.fetch_add(count, Ordering::Relaxed);
                 }
-                if torn || fails.load(Ordering::Relaxed) {
-                    fails.store(torn, Ordering::Relaxed);
+                let was_failing = fails.swap(torn, Ordering::Relaxed);
+                let is_first = !begun.swap(true, Ordering::Relaxed);
+                if torn || was_failing || is_first {
                     changed();
                 }
             }
         });
-        Self { lines, lost, failing }
+        Self { lines, lost, failing, tried }
     }
 
     /// Notes a call.
@@ -71,9 +87,13 @@ impl Audit {
         }
     }
 
-    /// Whether lines are being lost now.
-    pub(crate) fn is_failing(&self) -> bool {
-        self.failing.load(Ordering::Relaxed)
+    /// Whether lines can be written, as the last try showed.
+    pub(crate) fn seen(&self) -> Written {
+        match (self.failing.load(Ordering::Relaxed), self.tried.load(Ordering::Relaxed)) {
+            (true, _) => Written::No,
+            (false, true) => Written::Yes,
+            (false, false) => Written::NothingYet,
+        }
     }
 
     /// How many lines were lost.

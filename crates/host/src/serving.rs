@@ -9,11 +9,12 @@ use tokio::sync::{broadcast, mpsc, watch};
 use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::timeout;
 
-use crate::call::Progress;
+use crate::call::{Progress, with_sources};
+use crate::carry;
 use crate::controller::{Controller, Ending, ends};
 use crate::endpoint::{Stream, is_ours};
 use crate::wire::{
-    ASK_LIMIT, Ask, FromClient, FromHost, Greeting, HELLO_LIMIT, Hello, LineError, Reader, Role, Snapshot, Told,
+    ASK_LIMIT, Ask, Carry, FromClient, FromHost, Greeting, HELLO_LIMIT, Hello, LineError, Reader, Role, Snapshot, Told,
     TurnedAway, Writer, agreed,
 };
 
@@ -232,8 +233,13 @@ impl Asked {
                 // Steps end with the call, and all of them come before its answer.
                 tokio::join!(called, passing).0
             }
+            Ask::Carry(carry) => self.carried(carry).await,
             Ask::Tools { bridge } => controller.tools(&self.role, &bridge).await,
             Ask::Status => {
+                if !controller.is_watched() {
+                    let _watched = Watched::begin(controller);
+                    controller.confirm().await;
+                }
                 controller.show();
                 Told::Snapshot(Box::new(Snapshot::clone(&controller.snapshot.borrow())))
             }
@@ -265,6 +271,36 @@ impl Asked {
                 controller.end(if now { Ending::Now } else { Ending::Drain });
                 Told::Done
             }
+        }
+    }
+}
+
+impl Asked {
+    async fn carried(&self, carry: Carry) -> Told {
+        let controller = &self.controller;
+        let refused = |code: &str, text: String| Told::Refused { code: code.to_owned(), text };
+        if *controller.ending.borrow() != Ending::Stay {
+            return Told::NotBegun;
+        }
+        if !controller.config.sees_files {
+            let text = "inside of a packaged app the files of AI programs are not what they are outside";
+            return refused("packaged", text.to_owned());
+        }
+        if carry::by(&carry.arguments) != Some(carry::By::Service) {
+            return refused("verb", format!("{:?} is not carried out here", carry.arguments.first()));
+        }
+        let _busy = controller.activity.hold();
+        let (said, mut values) = mpsc::channel(1);
+        let carrying = carry::carry(&controller.config.program, controller.engine.layout.root(), carry, said);
+        let passing = async {
+            while let Some(value) = values.recv().await {
+                // A client that is gone is noticed by who reads from it.
+                let _ = self.out.send(FromHost::Printed { id: self.id, value }).await;
+            }
+        };
+        match tokio::join!(carrying, passing).0 {
+            Ok(exit) => Told::Ended { exit },
+            Err(error) => refused("not-carried", with_sources(&error)),
         }
     }
 }

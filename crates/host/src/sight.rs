@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bascule_core::bridge::{BridgeManifest, Kind, Version};
-use bascule_core::notice::{EntrySeen, EntryStanding, Foreign, Left, Notice, NoticeChange, Seen, notices};
+use bascule_core::notice::{AuditSeen, EntrySeen, EntryStanding, Foreign, Left, NoticeChange, Seen, notices};
 use bascule_core::permission::Allowed;
 use bascule_core::reconcile::{Drift, Refusal, Scope, Target};
 use bascule_core::runtime::{
@@ -13,51 +13,52 @@ use bascule_core::runtime::{
 };
 use bascule_engine::{Disk, Engine, EngineError, ProgramsSeen};
 
+use crate::chosen::{Chosen, Hold};
+use crate::controller::notice_shown;
 use crate::supervisor::sentence;
 use crate::wire::{BridgeShown, CauseShown, EntryShown, HealthShown, LinkShown, NoticeShown, Snapshot};
 
 /// How everything stands where no host can say it: nothing runs, and the rest is looked
-/// at here. `silent` where one lives and does not answer.
-pub fn at_rest<D: Disk>(engine: &Engine<D>, running: Version, silent: bool) -> Result<Snapshot, EngineError> {
-    let settings = engine.settings();
-    let (settings, settings_problem) = match settings {
-        Ok(settings) => (settings, None),
-        Err(error @ EngineError::Format { .. }) => (Default::default(), Some(crate::call::with_sources(&error))),
-        Err(error) => return Err(error),
-    };
+/// at here. `trouble` is why the host does not run as it should, where that is known.
+pub fn at_rest<D: Disk>(
+    engine: &Engine<D>,
+    running: Version,
+    trouble: Option<&HostTrouble>,
+) -> Result<Snapshot, EngineError> {
+    let chosen = Chosen::of(engine.settings());
     // While a change of ours is under way nothing that stands there says anything.
     let entries = engine.entries_seen()?.unwrap_or_default();
     let programs = engine.programs_seen();
-    let host = if silent { HostSight::Troubled(HostTrouble::Silent) } else { HostSight::Absent };
+    let host = trouble.cloned().map_or(HostSight::Absent, HostSight::Troubled);
     let sight = Sight { entries: &entries, programs: &programs, host: &host };
+    // Nothing runs, so what was told still stands but for what the files show.
+    let told = engine.open_notices().unwrap_or_default();
+    let mut seen = Seen { entries: entries.clone(), audit: AuditSeen::Unknown, ..Seen::default() };
     let bridges = engine.packs(running).into_iter().filter_map(|(id, pack)| {
         let manifest = pack.ok()?;
         let health = match manifest.kind {
             Kind::Engine => Health::Ready,
-            Kind::Index(_) | Kind::Command(_) if settings.is_paused(&id) => Health::Paused,
-            Kind::Index(_) | Kind::Command(_) => Health::Stopped,
+            Kind::Index(_) | Kind::Command(_) => chosen.hold(&id).map_or(Health::Stopped, Hold::health),
         };
+        seen.bridges.insert(id.clone(), health.clone());
         let mut shown = sight.bridge(&manifest, &health, false);
-        shown.allows = Allowed::chosen(
-            settings.allow.get(&id).map(String::as_str),
-            settings_problem.is_some(),
-            manifest.usual_choice(),
-        )
-        .word()
-        .to_owned();
+        shown.allows = chosen.allowed(&id, manifest.usual_choice()).word().to_owned();
         Some(shown)
     });
     let mut snapshot = Snapshot { bridges: bridges.collect(), ..Snapshot::default() };
-    snapshot.host.settings_problem = settings_problem;
+    snapshot.host.settings_problem = chosen.problem().map(str::to_owned);
     snapshot.entries = entries.iter().map(|(target, entry)| entry_shown(target, entry)).collect();
-    let left = Left::of(&settings.left, &entries);
-    let seen = Seen { entries, ..Seen::default() };
-    let raised = notices(&[], &seen, &left, Moment(Duration::ZERO)).into_iter().filter_map(|change| match change {
-        NoticeChange::Raise(notice) => Some(notice),
-        NoticeChange::Withdraw(_) => None,
-    });
-    snapshot.notices =
-        raised.map(|notice: Notice| NoticeShown { since: None, ..crate::controller::notice_shown(&notice) }).collect();
+    let left = Left::of(&chosen.settings().left, &entries);
+    let (mut raised, mut open) = (Vec::new(), told);
+    for change in notices(&open, &seen, &left, Moment(Duration::ZERO)) {
+        match change {
+            NoticeChange::Raise(notice) => raised.push(notice),
+            NoticeChange::Withdraw(gone) => open.retain(|notice| *notice != gone),
+        }
+    }
+    // Nobody watched when the new ones began.
+    let new = raised.iter().map(|notice| NoticeShown { since: None, ..notice_shown(notice) });
+    snapshot.notices = new.chain(open.iter().map(notice_shown)).collect();
     Ok(snapshot)
 }
 
@@ -140,13 +141,8 @@ fn standing_shown(standing: &Standing) -> Option<CauseShown> {
         Standing::Bad(Fault::Entry(_)) => of("somebody else changed this entry", None),
         Standing::Bad(Fault::File(_)) => of("the file of this entry cannot be read", None),
         Standing::Bad(Fault::Program(_)) => of("a program of ours is gone or damaged", None),
-        Standing::Bad(Fault::Host(trouble)) => match trouble {
-            HostTrouble::Silent => of("the background service does not answer", None),
-            HostTrouble::CannotStart(words) => of("the background service cannot be started", Some(words.clone())),
-            HostTrouble::NewerState => of("the state folder is of a newer version", None),
-            HostTrouble::ReadOnly(path) => of("the state folder cannot be written", Some(path.to_string())),
-            HostTrouble::DiskFull(path) => of("the disk is full", Some(path.to_string())),
-        },
+        Standing::Bad(Fault::Host(trouble)) => trouble_shown(trouble),
+        Standing::Bad(Fault::Settings(why)) => settings_unread(why),
         Standing::Bad(Fault::Runtime(cause)) => cause_shown(cause),
     };
     Some(shown)
@@ -161,10 +157,31 @@ pub(crate) fn health_shown(health: &Health) -> HealthShown {
             _ => None,
         },
         cause: match health {
+            Health::PauseUnknown(why) => Some(settings_unread(why)),
             Health::Degraded(what) | Health::Failed(what) => Some(cause_shown(what)),
             Health::Ready | Health::Starting | Health::Waiting(_) | Health::Paused | Health::Stopped => None,
         },
     }
+}
+
+/// Why the host does not run as it should, as it is shown.
+pub fn trouble_shown(trouble: &HostTrouble) -> CauseShown {
+    let (text, what) = match trouble {
+        HostTrouble::Silent => ("the background service does not answer", None),
+        HostTrouble::CannotStart(words) => ("the background service cannot be started", Some(words.clone())),
+        HostTrouble::Gone(program) => ("its program is not there", Some(program.to_string())),
+        HostTrouble::Newer(version) => {
+            ("the background service is of a newer version, which does not speak with this one", Some(version.clone()))
+        }
+        HostTrouble::ReadOnly(folder) => ("the state folder cannot be written", Some(folder.to_string())),
+        HostTrouble::DiskFull(folder) => ("the disk is full", Some(folder.to_string())),
+    };
+    CauseShown { code: trouble.code().to_owned(), text: text.to_owned(), what }
+}
+
+fn settings_unread(why: &str) -> CauseShown {
+    let code = Fault::Settings(String::new()).code().to_owned();
+    CauseShown { code, text: format!("what the user paused cannot be read: {why}"), what: Some(why.to_owned()) }
 }
 
 /// A cause, as it is shown.

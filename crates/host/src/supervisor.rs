@@ -4,8 +4,9 @@ mod task;
 mod told;
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use bascule_core::bridge::Tool;
 use bascule_core::runtime::{Health, Policy, Signal, Unavailable};
@@ -16,8 +17,10 @@ use crate::call::{Answer, ToolCall};
 use crate::process::{Failure, Opening, Session};
 
 use task::Supervisor;
-pub use told::paused;
 pub(crate) use told::{sentence, unknown_tool};
+
+/// How long it may take to see whether a runtime lives.
+const CONFIRM: Duration = Duration::from_millis(2_500);
 
 /// How a runtime is started.
 #[derive(Clone, Debug)]
@@ -54,8 +57,11 @@ struct Inner {
     signals: mpsc::UnboundedSender<Signal>,
     gate: watch::Receiver<Gate>,
     view: watch::Receiver<View>,
+    /// What is asked of it and not answered: calls, and lists of its tools.
     open: Mutex<u32>,
-    calls: AtomicU64,
+    /// The calls among them.
+    running: AtomicU32,
+    answered: AtomicU64,
     task: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -88,6 +94,8 @@ pub(crate) enum Outcome {
     Answered(Answer),
     /// It never reached the runtime, which is not to be had.
     NotToBeHad(Unavailable, Vec<String>),
+    /// It never reached the runtime, which reads nothing, and enough waits for it.
+    Busy,
     /// The runtime ended while it worked on it.
     CutOff(String),
 }
@@ -115,7 +123,8 @@ impl Supervised {
                 gate,
                 view,
                 open: Mutex::new(0),
-                calls: AtomicU64::new(0),
+                running: AtomicU32::new(0),
+                answered: AtomicU64::new(0),
                 task: Mutex::new(Some(task)),
             }),
         }
@@ -133,20 +142,25 @@ impl Supervised {
     }
 
     /// Calls that wait or are worked on.
-    pub(crate) fn open_calls(&self) -> u32 {
-        *self.inner.open.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn running_calls(&self) -> u32 {
+        self.inner.running.load(Ordering::Relaxed)
     }
 
-    /// Calls so far.
-    pub(crate) fn calls(&self) -> u64 {
-        self.inner.calls.load(Ordering::Relaxed)
+    /// Whether anything is asked of it now.
+    pub(crate) fn is_needed(&self) -> bool {
+        *self.inner.open.lock().unwrap_or_else(PoisonError::into_inner) > 0
+    }
+
+    /// Calls that the runtime has answered so far.
+    pub(crate) fn answered_calls(&self) -> u64 {
+        self.inner.answered.load(Ordering::Relaxed)
     }
 
     /// Calls a tool, once the runtime can be called. A call that never reached it may be
     /// given up and made elsewhere as long as `begun` has not been set.
     pub(crate) async fn call(&self, call: ToolCall, begun: &std::sync::atomic::AtomicBool) -> Outcome {
-        let _open = OpenCall::new(self);
-        self.inner.calls.fetch_add(1, Ordering::Relaxed);
+        let _open = Open::new(self);
+        let _running = Running::new(self);
         let ToolCall { name, arguments, meta, progress } = call;
         loop {
             let child = match self.child().await {
@@ -157,8 +171,9 @@ impl Supervised {
             let called =
                 child.session.call(&child.opening, &name, arguments.clone(), meta.clone(), progress.clone()).await;
             return match called {
-                Ok(result) => Outcome::Answered(Answer::Result(result)),
-                Err(Failure::Refused(error)) => Outcome::Answered(Answer::Refused(error)),
+                Ok(result) => self.answered(Answer::Result(result)),
+                Err(Failure::Refused(error)) => self.answered(Answer::Refused(error)),
+                Err(Failure::Busy) => Outcome::Busy,
                 // The supervisor is about to learn that this child is gone.
                 Err(Failure::NotSent) => {
                     begun.store(false, Ordering::Release);
@@ -179,9 +194,28 @@ impl Supervised {
         }
     }
 
+    fn answered(&self, answer: Answer) -> Outcome {
+        self.inner.answered.fetch_add(1, Ordering::Relaxed);
+        Outcome::Answered(answer)
+    }
+
+    /// Sees that one that nobody needed for a while is as it is shown: done when it gives a
+    /// sign of life, is shown not to, or that takes too long. Its supervisor must have been
+    /// told that somebody looks.
+    pub(crate) async fn confirm(&self) {
+        let Gate::Open { child, .. } = self.inner.gate.borrow().clone() else { return };
+        let mut view = self.view();
+        let is_unwell = |view: &View| !matches!(view.health, Health::Ready | Health::Waiting(_));
+        tokio::select! {
+            _ = child.session.ping(&child.opening) => {}
+            _ = view.wait_for(is_unwell) => {}
+            () = tokio::time::sleep(CONFIRM) => {}
+        }
+    }
+
     /// The tools the runtime lists, started where it does not run.
     pub(crate) async fn tools(&self) -> Result<Arc<[Tool]>, (Unavailable, Vec<String>)> {
-        let _open = OpenCall::new(self);
+        let _open = Open::new(self);
         self.child().await?;
         // A child is let through only once it has listed them.
         let tools = self.inner.view.borrow().tools.clone();
@@ -223,10 +257,26 @@ impl Supervised {
     }
 }
 
-/// Counts a call as open while it lives.
-struct OpenCall<'a>(&'a Supervised);
+/// Counts a call as running while it lives.
+struct Running<'a>(&'a AtomicU32);
 
-impl<'a> OpenCall<'a> {
+impl<'a> Running<'a> {
+    fn new(supervised: &'a Supervised) -> Self {
+        supervised.inner.running.fetch_add(1, Ordering::Relaxed);
+        Self(&supervised.inner.running)
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Counts something asked as open while it lives.
+struct Open<'a>(&'a Supervised);
+
+impl<'a> Open<'a> {
     fn new(supervised: &'a Supervised) -> Self {
         Self::changed(supervised, |open| open + 1);
         Self(supervised)
@@ -240,7 +290,7 @@ impl<'a> OpenCall<'a> {
     }
 }
 
-impl Drop for OpenCall<'_> {
+impl Drop for Open<'_> {
     fn drop(&mut self) {
         Self::changed(self.0, |open| open.saturating_sub(1));
     }

@@ -122,6 +122,7 @@ pub fn catalogue(lang: Lang) -> &'static [(&'static str, &'static str)] {
             ("packs.ftl", include_str!("../ftl/en/packs.ftl")),
             ("problems.ftl", include_str!("../ftl/en/problems.ftl")),
             ("setup.ftl", include_str!("../ftl/en/setup.ftl")),
+            ("tray.ftl", include_str!("../ftl/en/tray.ftl")),
             ("uninstall.ftl", include_str!("../ftl/en/uninstall.ftl")),
         ],
         Lang::SimplifiedChinese => &[
@@ -136,6 +137,7 @@ pub fn catalogue(lang: Lang) -> &'static [(&'static str, &'static str)] {
             ("packs.ftl", include_str!("../ftl/zh-CN/packs.ftl")),
             ("problems.ftl", include_str!("../ftl/zh-CN/problems.ftl")),
             ("setup.ftl", include_str!("../ftl/zh-CN/setup.ftl")),
+            ("tray.ftl", include_str!("../ftl/zh-CN/tray.ftl")),
             ("uninstall.ftl", include_str!("../ftl/zh-CN/uninstall.ftl")),
         ],
     }

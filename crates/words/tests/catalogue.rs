@@ -57,7 +57,7 @@ fn collect(pattern: &Pattern<&str>, id: &str, places: &mut Places) {
 /// The text of every string literal in the sources that speak.
 fn literals() -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut all, mut said) = (BTreeSet::new(), BTreeSet::new());
-    for folder in ["../words/src", "../cli/src", "../launcher/src"] {
+    for folder in ["../words/src", "../cli/src", "../launcher/src", "../../src-tauri/src"] {
         for text in sources(camino::Utf8Path::new(folder)) {
             let mut rest = text.as_str();
             while let Some(start) = rest.find('"') {

@@ -88,9 +88,9 @@ fn main() -> ExitCode {
 fn done(task: Task) -> Result<()> {
     let root = Root::find()?;
     match task {
-        Task::Setup => setup::setup(setup::ALL),
+        Task::Setup => setup::setup(&[setup::ALL, setup::WINDOW].concat()),
         Task::Run => run::run(&root),
-        Task::Test { part: None } => steps::walk(test::steps(&root)).closed(),
+        Task::Test { part: None } => steps::walk(test::steps(&root, Vec::new())).closed(),
         Task::Test { part: Some(Part::Harnesses(options)) } => harnesses::run(&options),
         Task::Test { part: Some(Part::ClaudeLoop(options)) } => claude_loop::run(&options),
         Task::Test { part: Some(Part::Windows { short }) } => {

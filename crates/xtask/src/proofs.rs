@@ -117,6 +117,15 @@ pub(crate) const PROOFS: &[Proof] = &[
     Proof { name: "claude", how: How::ClaudeLoop, short: 20, long: 200 },
 ];
 
+/// The test targets that proofs run whole: whoever runs all proofs need not run them before.
+pub(crate) fn targets() -> Vec<&'static str> {
+    let whole = |proof: &'static Proof| match &proof.how {
+        How::Tests { targets, which: Which::All, .. } => *targets,
+        How::Tests { .. } | How::ClaudeLoop => &[],
+    };
+    PROOFS.iter().flat_map(whole).copied().collect()
+}
+
 impl Proof {
     /// The proof as a step.
     pub(crate) fn step(&'static self, root: &Root, form: Form) -> Step {

@@ -63,7 +63,7 @@ pub(crate) const ALL: &[Need] = &[
     },
     Need {
         what: "Node.js with npm",
-        why: "the real AI programs and the peers of the bench",
+        why: "the window, the real AI programs and the peers of the bench",
         check: Check::Program(&["npm"]),
         mend: Mend::Packages(&["nodejs", "npm"]),
     },
@@ -72,6 +72,38 @@ pub(crate) const ALL: &[Need] = &[
         why: "the real AI programs and the peers of the bench",
         check: Check::Succeeds(&["python3", "-c", "import ensurepip, venv"]),
         mend: Mend::Packages(&["python3", "python3-venv"]),
+    },
+];
+
+/// What building and testing the tray app needs.
+pub(crate) const WINDOW: &[Need] = &[
+    Need {
+        what: "the libraries of window and tray",
+        why: "building the tray app",
+        check: Check::Succeeds(&[
+            "pkg-config",
+            "--exists",
+            "webkit2gtk-4.1",
+            "ayatana-appindicator3-0.1",
+            "librsvg-2.0",
+        ]),
+        mend: Mend::Packages(&[
+            "pkg-config",
+            "libwebkit2gtk-4.1-dev",
+            "libayatana-appindicator3-dev",
+            "librsvg2-dev",
+            "libxdo-dev",
+        ]),
+    },
+    Need {
+        what: "a screen and a session bus for tests",
+        why: "the tests of the tray app",
+        check: Check::Succeeds(&[
+            "sh",
+            "-c",
+            "command -v Xvfb && command -v xvfb-run && command -v xauth && command -v dbus-run-session",
+        ]),
+        mend: Mend::Packages(&["xvfb", "xauth", "dbus", "dbus-x11"]),
     },
 ];
 

@@ -8,8 +8,9 @@ use crate::shell::{Root, on_path, overhear, succeed};
 use crate::steps::{Closing, Step};
 use crate::tidy;
 
-/// The checks, cheapest first.
-pub(crate) fn steps(root: &Root) -> Vec<Step> {
+/// The checks, cheapest first. Tests of the targets in `elsewhere` run in a step of their
+/// own, so not here.
+pub(crate) fn steps(root: &Root, elsewhere: Vec<&'static str>) -> Vec<Step> {
     let step = |name: &str, act: fn(&Root) -> Closing| {
         let root = root.clone();
         Step::new(name, move || act(&root))
@@ -17,8 +18,12 @@ pub(crate) fn steps(root: &Root) -> Vec<Step> {
     vec![
         step("tidy", |root| quiet(tidy::tidy(root))),
         step("format", |root| quiet(succeed(root.cargo("fmt --all --check")))),
+        step("window", |root| quiet(window(root))),
         step("clippy", |root| quiet(succeed(root.cargo("clippy --workspace --all-targets --locked -- -D warnings")))),
-        step("tests", tests),
+        Step::new("tests", {
+            let root = root.clone();
+            move || tests(&root, &elsewhere)
+        }),
         step("doc tests", |root| counted(root.cargo("test --workspace --doc --locked"))),
         step("docs", |root| {
             let mut docs = root.cargo("doc --workspace --no-deps --locked");
@@ -28,16 +33,35 @@ pub(crate) fn steps(root: &Root) -> Vec<Step> {
     ]
 }
 
+/// Builds the files that the tray app takes in.
+fn window(root: &Root) -> Result<()> {
+    for words in [&["ci", "--no-audit", "--no-fund"][..], &["run", "build"]] {
+        let mut npm = root.command("npm");
+        npm.args(words).current_dir(root.join("ui"));
+        succeed(npm)?;
+    }
+    Ok(())
+}
+
+/// Builds them where they were never built.
+pub(crate) fn window_once(root: &Root) -> Result<()> {
+    if root.join("ui/dist/index.html").is_file() { Ok(()) } else { window(root) }
+}
+
 fn quiet(done: Result<()>) -> Closing {
     done.map(|()| String::new())
 }
 
-fn tests(root: &Root) -> Closing {
+fn tests(root: &Root, elsewhere: &[&str]) -> Closing {
     if !on_path("cargo-nextest") {
         return counted(root.cargo("test --workspace --no-fail-fast --locked"));
     }
     let mut closing = String::new();
-    let nextest = root.cargo("nextest run --workspace --no-fail-fast --no-tests=pass --locked");
+    let mut nextest = root.cargo("nextest run --workspace --no-fail-fast --no-tests=pass --locked");
+    if !elsewhere.is_empty() {
+        let targets: Vec<String> = elsewhere.iter().map(|target| format!("binary(={target})")).collect();
+        nextest.args(["--filterset", &format!("not ({})", targets.join(" | "))]);
+    }
     overhear(nextest, &mut |line| {
         if line.trim_start().starts_with("Summary") {
             closing = line.trim().to_owned();

@@ -117,7 +117,7 @@ fn diagnose(
 ) -> Result<Value, EngineError> {
     let mut examined = engine.examine(crate::version())?;
     let quiet = Terminal { asks: false, shows_progress: false, shows: false, colour: false, width: crate::wrap::WIDTH };
-    let voice = Voice { form: Form::Json, terminal: quiet };
+    let voice = Voice { form: Form::Json, steps: false, terminal: quiet };
     let run = Run::new(engine.machine.clone(), place.clone(), Words::new(Lang::English), voice);
     examined.service = doctor::examine_service(&run)?;
     let mut found = Vec::new();
@@ -169,7 +169,7 @@ fn changes(engine: &Engine<RealDisk>, limit: u64) -> Result<Value, EngineError> 
                 "programs": distinct(targets().map(|target| target.harness.as_str()).collect()),
                 "files": revision.changes.iter().map(|change| change.path.as_str()).collect::<Vec<_>>(),
                 "outcome": history::outcome_word(revision.outcome),
-                "rolled_back": revision.outcome != RevisionOutcome::Undone && history::rolled_back(&past, revision),
+                "rolled_back": revision.outcome != RevisionOutcome::Undone && past.is_rolled_back(revision),
             })
         })
         .collect();

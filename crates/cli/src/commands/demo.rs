@@ -82,7 +82,7 @@ impl<'r> Stage<'r> {
                 Some((*id, file, (*text).to_owned()))
             })
             .collect();
-        let voice = Voice { form: Form::Text, terminal: outside.voice.terminal };
+        let voice = Voice { form: Form::Text, steps: false, terminal: outside.voice.terminal };
         let launcher = Programs::Named(own_path().unwrap_or_else(|| outside.engine.launcher.clone()));
         let run = Run::new(machine, launcher, Words::new(outside.words.lang()), voice);
         Self { outside, run, files }

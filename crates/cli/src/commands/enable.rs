@@ -21,7 +21,7 @@ pub(super) fn enable(run: &mut Run, arguments: &Enable) -> Result<Exit, Problem>
 
 /// Shows what `enable` would do.
 pub(super) fn plan(run: &mut Run, wanted: &Wanted) -> Result<Exit, Problem> {
-    put_in(run, "plan", wanted, Consent { dry_run: true, yes: false })
+    put_in(run, "plan", wanted, Consent::SHOWN)
 }
 
 fn put_in(run: &mut Run, command: &'static str, wanted: &Wanted, consent: Consent) -> Result<Exit, Problem> {

@@ -39,14 +39,6 @@ pub(super) fn outcome_word(outcome: RevisionOutcome) -> &'static str {
     }
 }
 
-/// Whether a later change took this one back as a whole, and still holds.
-pub(super) fn rolled_back(history: &History, revision: &Revision) -> bool {
-    let back = format!("rollback {}", revision.number);
-    let later = history.revisions.iter().filter(|later| later.number > revision.number);
-    let mut backs = later.filter(|later| later.outcome == RevisionOutcome::Done && later.wish == back);
-    backs.any(|back| !rolled_back(history, back))
-}
-
 fn tell(run: &Run, history: &History, revision: &Revision) {
     let values = [
         ("number", revision.number.to_string().into()),
@@ -62,7 +54,7 @@ fn tell(run: &Run, history: &History, revision: &Revision) {
         .collect();
     run.voice.line(4, &run.words.list(names));
     let ending = match revision.outcome {
-        RevisionOutcome::Done if rolled_back(history, revision) => Some("history-rolled-back"),
+        RevisionOutcome::Done if history.is_rolled_back(revision) => Some("history-rolled-back"),
         RevisionOutcome::Done => None,
         RevisionOutcome::Undone => Some("history-undone"),
         RevisionOutcome::Partly => Some("history-partly"),
@@ -100,7 +92,7 @@ fn revision_json(history: &History, revision: &Revision) -> Value {
         .collect();
     json!({
         "number": revision.number, "time": utc(revision.time), "what": revision.wish,
-        "outcome": outcome_word(revision.outcome), "rolled_back": rolled_back(history, revision),
+        "outcome": outcome_word(revision.outcome), "rolled_back": history.is_rolled_back(revision),
         "files": files, "left": left,
     })
 }

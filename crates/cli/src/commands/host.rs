@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use bascule_core::machine::Machine;
+use bascule_core::runtime::HostTrouble;
 use bascule_engine::{Disk, Engine, is_packaged};
-use bascule_host::client::Host;
+use bascule_host::client::{BOUND, Host, NoHost};
 use bascule_host::wire::{Ask, CauseShown, HealthShown, Role, Snapshot, Told};
 use bascule_host::{Config, Lived, live};
 use camino::Utf8PathBuf;
@@ -22,16 +23,17 @@ use crate::told;
 /// Nobody reads along: what it has to say stands in its log.
 pub(super) fn run_host(machine: Machine, programs: &Programs) -> Exit {
     let me = typed_name(&machine, programs);
+    let bound = machine.var(BOUND).is_some();
     let mut engine = Engine::new(machine, programs.launcher());
     engine.root = programs.root().cloned();
     let config = Config {
         engine,
         program: own_path().unwrap_or_else(|| "bascule".into()),
         version: crate::version(),
-        resume: format!("{me} resume"),
         me: me.clone(),
         allow: format!("{me} allow"),
         sees_files: !is_packaged(),
+        bound,
     };
     match live(config) {
         Ok(Lived::Whole | Lived::AnotherDoes) => Exit::Done,
@@ -41,12 +43,8 @@ pub(super) fn run_host(machine: Machine, programs: &Programs) -> Exit {
 
 /// The program that is started as the background service: the engine that the launcher
 /// starts, so that it is the newest; where none is installed, this one.
-pub(super) fn host_program<D: Disk>(engine: &Engine<D>, programs: &Programs) -> Utf8PathBuf {
-    let installed = programs.root().and_then(|root| {
-        let version = engine.installed_version()?;
-        Utf8PathBuf::from_path_buf(root.engine(&version)).ok().filter(|program| program.is_file())
-    });
-    installed.or_else(own_path).unwrap_or_else(|| "bascule".into())
+pub(super) fn host_program<D: Disk>(engine: &Engine<D>) -> Utf8PathBuf {
+    engine.installed_engine().or_else(own_path).unwrap_or_else(|| "bascule".into())
 }
 
 /// Ends the background service; done when it is gone.
@@ -130,6 +128,8 @@ pub(super) struct Sight {
     pub(super) snapshot: Snapshot,
     /// Whether the service says so.
     pub(super) service: Service,
+    /// Why it does not run as it should, where that is known.
+    pub(super) trouble: Option<HostTrouble>,
 }
 
 /// Whether the background service answers.
@@ -145,17 +145,28 @@ pub(super) enum Service {
 
 /// Looks at how everything stands: asks the service, else looks itself.
 pub(super) fn sight(run: &Run) -> Result<Sight, Problem> {
-    match snapshot(run) {
-        Some(snapshot) => Ok(Sight { snapshot, service: Service::Runs }),
-        None => at_rest(run),
+    match asked(run) {
+        Ok(snapshot) => Ok(Sight { snapshot, service: Service::Runs, trouble: None }),
+        Err(error) => at_rest(run, error.trouble(), &mut || obstacle(run)),
     }
 }
 
-/// How everything stands where nobody answers.
-pub(super) fn at_rest(run: &Run) -> Result<Sight, Problem> {
-    let silent = run.engine.host_lock_is_held()?;
-    let snapshot = bascule_host::at_rest(&run.engine, crate::version(), silent)?;
-    Ok(Sight { snapshot, service: if silent { Service::Silent } else { Service::Absent } })
+/// How everything stands where nobody answers, as who was asked in vain told it. Where no
+/// service runs, `obstacle` says what keeps one from starting.
+pub(super) fn at_rest(
+    run: &Run,
+    told: Option<HostTrouble>,
+    obstacle: &mut dyn FnMut() -> Option<HostTrouble>,
+) -> Result<Sight, Problem> {
+    let there = run.engine.host_lock_is_held().unwrap_or(false);
+    let trouble = if there { told.or(Some(HostTrouble::Silent)) } else { obstacle() };
+    let snapshot = bascule_host::at_rest(&run.engine, crate::version(), trouble.as_ref())?;
+    Ok(Sight { snapshot, service: if there { Service::Silent } else { Service::Absent }, trouble })
+}
+
+/// What keeps a service from starting, as far as that is known.
+pub(super) fn obstacle(run: &Run) -> Option<HostTrouble> {
+    bascule_host::obstacle(&run.engine, &host_program(&run.engine))
 }
 
 /// Says whether the background service runs, and how it stands.
@@ -182,21 +193,28 @@ pub(super) fn status(run: &Run) -> Result<Exit, Problem> {
 /// How everything stands, where the background service runs. One that is about to listen
 /// or to end is waited for.
 pub(super) fn snapshot(run: &Run) -> Option<Snapshot> {
+    asked(run).ok()
+}
+
+/// The same, or why it does not answer.
+fn asked(run: &Run) -> Result<Snapshot, NoHost> {
     let host = host_of(run);
     let asked = block_on(async {
         let begin = Instant::now();
-        while begin.elapsed() < APPEARING {
-            if let Ok(Told::Snapshot(snapshot)) = host.ask_running(Ask::Status).await {
-                return Some(*snapshot);
-            }
-            if !run.engine.host_lock_is_held().unwrap_or(false) {
-                return None;
+        loop {
+            let error = match host.ask_running(Ask::Status).await {
+                Ok(Told::Snapshot(snapshot)) => return Ok(*snapshot),
+                Ok(_) => NoHost::NotRunning,
+                Err(error) => error,
+            };
+            let over = begin.elapsed() >= APPEARING || matches!(error, NoHost::Turned { .. });
+            if over || !run.engine.host_lock_is_held().unwrap_or(false) {
+                return Err(error);
             }
             tokio::time::sleep(LOOK).await;
         }
-        None
     });
-    asked.ok().flatten()
+    asked.unwrap_or(Err(NoHost::NotRunning))
 }
 
 /// How a bridge stands, in words.
@@ -205,6 +223,7 @@ pub(super) fn health(run: &Run, health: &HealthShown) -> String {
         "ready" => "health-ready",
         "starting" => "health-starting",
         "waiting" => "health-waiting",
+        "paused" if health.cause.is_some() => "health-held",
         "paused" => "health-paused",
         "degraded" => "health-degraded",
         "stopped" => "health-stopped",
@@ -236,5 +255,5 @@ const LOOK: Duration = Duration::from_millis(20);
 
 /// The background service, for a command.
 pub(super) fn host_of(run: &Run) -> Host {
-    Host::new(run.engine.sibling(), host_program(&run.engine, &run.programs), Role::Command, run.me.clone())
+    Host::new(run.engine.sibling(), host_program(&run.engine), Role::Command, run.me.clone())
 }

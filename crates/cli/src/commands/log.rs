@@ -1,7 +1,5 @@
 //! `log`: what AI programs called, and what the program of a bridge wrote.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use bascule_core::harness;
 use bascule_engine::AuditLine;
 use bascule_runtimes::utc;
@@ -27,8 +25,7 @@ pub(super) fn log(run: &Run, arguments: &Log) -> Result<Exit, Problem> {
         // One that is gone may still have been called.
         known_bridge(run, bridge)?;
     }
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let from = arguments.since.map_or(0, |since| since.millis(now));
+    let from = arguments.since.map_or(0, |since| since.millis(told::now()));
     let meant =
         |line: &&AuditLine| line.at_ms >= from && arguments.bridge.as_ref().is_none_or(|bridge| line.bridge == *bridge);
     let shown: Vec<&AuditLine> = lines.iter().filter(meant).collect();

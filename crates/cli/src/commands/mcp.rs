@@ -6,7 +6,7 @@ use bascule_core::bridge::{BridgeManifest, Kind};
 use bascule_core::machine::Machine;
 use bascule_engine::{Engine, Installation};
 use bascule_host::client::Host;
-use bascule_host::paused_by_the_person;
+use bascule_host::why_held;
 use bascule_host::wire::Role;
 use bascule_runtimes::Whereabouts;
 use bascule_words::Words;
@@ -49,16 +49,11 @@ pub(super) fn mcp(machine: Machine, programs: Programs, words: Words, arguments:
             let place = matches!(manifest.kind, Kind::Index(_)).then(|| Whereabouts::here(project));
             let role = Role::Adapter { bridge: manifest.id.clone(), program: arguments.program.clone() };
             let me = typed_name(&machine, &programs);
-            let resume = format!("{me} resume {}", manifest.id);
-            let host = Host::new(engine.sibling(), host_program(&engine, &programs), role, me);
+            let host = Host::new(engine.sibling(), host_program(&engine), role, me.clone());
             let bridge = manifest.id.clone();
-            // Where the settings cannot be read, the service says so.
-            let paused = move || {
-                let paused = engine.settings().is_ok_and(|settings| settings.is_paused(&bridge));
-                paused.then(|| paused_by_the_person(&bridge, &resume))
-            };
+            let held = move || why_held(engine.settings(), &bridge, &me);
             let (bridge, tools) = (manifest.id.clone(), manifest.tools.clone());
-            serve_hosted(&manifest, Hosted { bridge, tools, host, place, paused: Box::new(paused) })
+            serve_hosted(&manifest, Hosted { bridge, tools, host, place, held: Box::new(held) })
         }
     };
     match served {
@@ -72,7 +67,7 @@ pub(super) fn mcp(machine: Machine, programs: Programs, words: Words, arguments:
 pub(super) fn quiet(machine: Machine, programs: Programs, words: Words) -> Run {
     let terminal =
         Terminal { asks: false, shows_progress: false, shows: false, colour: false, width: crate::wrap::WIDTH };
-    Run::new(machine, programs, words, Voice { form: Form::Text, terminal })
+    Run::new(machine, programs, words, Voice { form: Form::Text, steps: false, terminal })
 }
 
 /// A bridge by its name.

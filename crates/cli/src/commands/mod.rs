@@ -21,11 +21,13 @@ mod projects;
 mod query;
 mod rollback;
 mod runtime;
+mod settings;
 mod setup;
 mod skills;
 mod standing;
 mod status;
 mod status_watch;
+mod support;
 mod uninstall;
 mod verify;
 
@@ -38,6 +40,7 @@ use serde_json::json;
 use crate::arguments::{BridgesVerb, Host, HostVerb, NoticesVerb, OwnVerb, ProjectsVerb, SkillsVerb, Verb};
 use crate::exit::Exit;
 use crate::grammar;
+use crate::interrupt::Interrupt;
 use crate::panic;
 use crate::problem::Problem;
 use crate::programs::Programs;
@@ -48,7 +51,7 @@ use crate::voice::{Form, Terminal, Voice};
 pub(crate) fn run(line: Vec<OsString>) -> Exit {
     let Some(mut machine) = bascule_engine::machine() else {
         let words = Words::new(Lang::English);
-        let voice = Voice { form: Form::Text, terminal: Terminal::here(true, None) };
+        let voice = Voice { form: Form::Text, steps: false, terminal: Terminal::here(true, None) };
         voice.error(&words, &words.say("problem-no-home", &[]));
         return Exit::Unavailable;
     };
@@ -71,8 +74,11 @@ pub(crate) fn run(line: Vec<OsString>) -> Exit {
         Some(Verb::Host(Host { what: HostVerb::Run })) => host::run_host(machine, &programs),
         Some(Verb::Runtime(runtime)) => runtime::runtime(machine, programs, words, &runtime),
         verb => {
+            if arguments.tied {
+                Interrupt::tie();
+            }
             let form = if verb.as_ref().is_some_and(wants_json) { Form::Json } else { Form::Text };
-            let mut run = Run::new(machine, programs, words, Voice { form, terminal });
+            let mut run = Run::new(machine, programs, words, Voice { form, steps: arguments.steps, terminal });
             follow(&mut run, verb).unwrap_or_else(|problem| problem.tell(&run))
         }
     }
@@ -123,6 +129,8 @@ fn follow(run: &mut Run, verb: Option<Verb>) -> Result<Exit, Problem> {
             None => notices::notices(run),
             Some(NoticesVerb::Leave(leave)) => notices::leave(run, &leave),
         },
+        Some(Verb::Support(_)) => support::support(run),
+        Some(Verb::Settings(arguments)) => settings::settings(run, &arguments),
         Some(Verb::Host(Host { what: HostVerb::Stop(_) })) => host::stop(run),
         Some(Verb::Host(Host { what: HostVerb::Status(_) })) => host::status(run),
         // Answered before a run is made.
@@ -139,11 +147,12 @@ fn wants_json(verb: &Verb) -> bool {
         Verb::Enable(arguments) => arguments.wanted.json,
         Verb::Disable(arguments) => arguments.json,
         Verb::Status(arguments) => arguments.json,
-        Verb::History(shown) => shown.json,
+        Verb::History(shown) | Verb::Support(shown) => shown.json,
         Verb::Pause(arguments) | Verb::Resume(arguments) => arguments.json,
         Verb::Allow(arguments) => arguments.json,
         Verb::Log(arguments) => arguments.json,
         Verb::Notices(arguments) => arguments.json(),
+        Verb::Settings(arguments) => arguments.json(),
         Verb::Verify(arguments) => arguments.json,
         Verb::Rollback(arguments) => arguments.json,
         Verb::Skills(arguments) => match &arguments.what {
@@ -183,7 +192,7 @@ fn language(line: &[OsString], machine: &Machine) -> Lang {
 
 impl grammar::Unread {
     fn tell(&self, line: &[OsString], terminal: Terminal) -> Exit {
-        let voice = Voice { form: Form::Json, terminal };
+        let voice = Voice { form: Form::Json, steps: line.iter().any(|word| word == "--steps"), terminal };
         if self.exit == Exit::Done {
             print!("{}", self.text);
         } else {

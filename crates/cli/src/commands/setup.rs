@@ -35,10 +35,7 @@ pub(super) fn setup(run: &mut Run, arguments: Option<&Setup>) -> Result<Exit, Pr
             diff: false,
             json: false,
         };
-        return enable::enable(
-            run,
-            &crate::arguments::Enable { wanted, consent: Consent { dry_run: true, yes: false } },
-        );
+        return enable::enable(run, &crate::arguments::Enable { wanted, consent: Consent::SHOWN });
     }
     recover(run)?;
     run.voice.heading(&run.say("setup-welcome", &[]));

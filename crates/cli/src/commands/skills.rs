@@ -11,7 +11,7 @@ use camino::Utf8PathBuf;
 use serde_json::{Value, json};
 
 use super::enable::place;
-use crate::arguments::{Consent, Skills, SkillsInstall, SkillsPlace, SkillsSome, SkillsVerb, Where};
+use crate::arguments::{Skills, SkillsInstall, SkillsPlace, SkillsSome, SkillsVerb, Where};
 use crate::carry_out::{Note, Order, carry_out};
 use crate::choose::{absolute, distinct, existing, known_bridge, known_programs, scope};
 use crate::companions::Manner;
@@ -166,7 +166,7 @@ fn ordered(
         command: "skills",
         wishes: skills.wishes,
         typed,
-        consent: Consent { dry_run: some.consent.dry_run, yes: some.consent.yes },
+        consent: some.consent,
         diff: some.diff,
         heading,
         notes,

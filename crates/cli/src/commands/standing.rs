@@ -1,6 +1,6 @@
 //! How one bridge stands while AI programs use it, in words and for programs.
 
-use bascule_host::wire::{BridgeShown, LinkShown, QuestionShown};
+use bascule_host::wire::{BridgeShown, CauseShown, LinkShown, QuestionShown};
 use bascule_runtimes::utc;
 use serde_json::{Map, Value, json};
 
@@ -70,14 +70,7 @@ fn tell_link(run: &Run, bridge: &str, link: &LinkShown) {
 
 /// The same for programs.
 pub(super) fn report(run: &Run, shown: &BridgeShown) -> Map<String, Value> {
-    let cause = |cause: &bascule_host::wire::CauseShown| {
-        let explained = explained(run, &shown.id, cause);
-        let commands: Vec<String> = explained.ways.iter().map(|way| run.typed(&way.arguments)).collect();
-        json!({
-            "code": cause.code, "sentence": explained.sentence,
-            "remedy": {"sentence": explained.mend, "commands": commands},
-        })
-    };
+    let cause = |cause: &CauseShown| told_cause(run, &shown.id, cause);
     let link = |link: &LinkShown| json!({"step": link.step, "standing": link.standing, "cause": link.cause.as_ref().map(cause)});
     let serving = shown.runtime.as_ref().map(|one| json!({"process": one.pid, "since": utc(one.since)}));
     Map::from_iter([
@@ -98,6 +91,16 @@ pub(super) fn report(run: &Run, shown: &BridgeShown) -> Map<String, Value> {
         ("connected_now".to_owned(), json!(shown.programs)),
         ("allows".to_owned(), shown.allows.as_str().into()),
     ])
+}
+
+/// A cause, for programs.
+pub(super) fn told_cause(run: &Run, bridge: &str, cause: &CauseShown) -> Value {
+    let explained = explained(run, bridge, cause);
+    let commands: Vec<String> = explained.ways.iter().map(|way| run.typed(&way.arguments)).collect();
+    json!({
+        "code": cause.code, "sentence": explained.sentence,
+        "remedy": {"sentence": explained.mend, "commands": commands},
+    })
 }
 
 /// Tells what is asked of the person.

@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use bascule_core::harness::{Reach, Status};
 use bascule_core::plugin::PluginStanding;
 use bascule_core::reconcile::{Drift, Plan, Refusal, Step, Target, Wish};
+use bascule_core::runtime::HostTrouble;
 use bascule_engine::EngineError;
+use bascule_host::trouble_shown;
 use bascule_runtimes::utc;
 use camino::Utf8PathBuf;
 use serde_json::{Map, Value, json};
 
-use super::host::{Service, Sight, sight};
+use super::host::{Service, Sight, explained, sight};
 use super::{notices, projects, standing};
 use crate::arguments;
 use crate::exit::Exit;
@@ -108,7 +110,7 @@ pub(super) fn look(run: &Run, sight: &Sight) -> Result<Value, Problem> {
     }
     standing::tell_questions(run, &snapshot.questions);
     Ok(json!({
-        "command": "status", "bridges": report, "unfinished": unfinished, "service": service_json(sight),
+        "command": "status", "bridges": report, "unfinished": unfinished, "service": service_json(run, sight),
         "notices": notices::report(run, &snapshot.notices)?, "questions": standing::questions(&snapshot.questions),
     }))
 }
@@ -120,12 +122,26 @@ fn tell_service(run: &Run, sight: &Sight) {
             let since = told::readable_time(host.since);
             let values = [("version", (&host.version).into()), ("since", since.into())];
             run.voice.line(0, &run.say("host-running", &values));
+            if host.bound {
+                run.voice.line(2, &run.say("host-bound", &[]));
+            }
         }
-        Service::Absent => run.voice.line(0, &run.say("host-absent", &[])),
-        Service::Silent => {
-            run.voice.line(0, &run.say("doctor-service-silent", &[]));
-            run.voice.helped(&run.words, 2, &run.say("doctor-service-silent-mend", &[]), &[]);
-        }
+        Service::Absent | Service::Silent => match &sight.trouble {
+            None => run.voice.line(0, &run.say("host-absent", &[])),
+            Some(HostTrouble::Silent) => {
+                run.voice.line(0, &run.say("doctor-service-silent", &[]));
+                run.voice.helped(&run.words, 2, &run.say("doctor-service-silent-mend", &[]), &[]);
+            }
+            Some(trouble) => {
+                let told = explained(run, "", &trouble_shown(trouble));
+                let step = bascule_words::step(&run.words, "host");
+                let values = [("step", step.as_ref().into()), ("what", told.sentence.as_str().into())];
+                run.voice.line(0, &run.say("chain-bad", &values));
+                if let Some(mend) = &told.mend {
+                    run.voice.helped(&run.words, 2, mend, &run.offers(&told.ways));
+                }
+            }
+        },
     }
     if let Some(problem) = &host.settings_problem {
         run.voice.line(0, &run.say("status-settings-broken", &[("problem", problem.into())]));
@@ -134,18 +150,19 @@ fn tell_service(run: &Run, sight: &Sight) {
     }
 }
 
-fn service_json(sight: &Sight) -> Value {
+fn service_json(run: &Run, sight: &Sight) -> Value {
     let host = &sight.snapshot.host;
     let state = match sight.service {
         Service::Runs => "runs",
         Service::Absent => "absent",
         Service::Silent => "silent",
     };
+    let cause = sight.trouble.as_ref().map(|trouble| standing::told_cause(run, "", &trouble_shown(trouble)));
     let runs = sight.service == Service::Runs;
     json!({
         "state": state, "version": runs.then_some(&host.version), "installed": host.installed,
-        "process": runs.then_some(host.pid), "since": runs.then(|| utc(host.since)),
-        "settings_problem": host.settings_problem, "turned_away": host.turned_away, "log_lost": host.audit_lost,
+        "process": runs.then_some(host.pid), "bound": host.bound, "since": runs.then(|| utc(host.since)),
+        "cause": cause, "settings_problem": host.settings_problem, "turned_away": host.turned_away, "log_lost": host.audit_lost,
     })
 }
 

@@ -1,7 +1,7 @@
 //! `verify`: starts each entry as its program would, and says how far it came.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bascule_core::document::ConfigDocument;
 use bascule_core::harness;
@@ -11,12 +11,14 @@ use camino::Utf8PathBuf;
 use serde_json::{Map, Value, json};
 
 use crate::arguments::Verify;
+use crate::carry_out::NOTICEABLE;
 use crate::choose::{known_bridge, known_programs};
 use crate::exit::Exit;
 use crate::mcp::{Proof, ProofPlan, ReadOnlyCall, Step, Took, prove_all};
 use crate::problem::Problem;
 use crate::run::Run;
 use crate::told;
+use crate::voice::Step as Stage;
 
 /// How long a server may take to begin: package runners download on their first start.
 pub(super) const OPENING: Duration = Duration::from_secs(60);
@@ -87,7 +89,7 @@ pub(super) fn prove(run: &Run, asked: impl Fn(&Target) -> bool) -> Result<Vec<Ve
     let receipt = run.engine.history()?.receipt();
     let observed = run.engine.observe([])?;
     let mut verdicts: Vec<(Target, Option<Reached>, Option<Utf8PathBuf>)> = Vec::new();
-    let mut plans = Vec::new();
+    let (mut plans, mut names) = (Vec::new(), Vec::new());
     for (target, _, state) in run.engine.drifts()?.into_iter().filter(|(target, ..)| asked(target)) {
         let claim = &receipt.claims[&target];
         let content = observed.files.get(&claim.file).map(|sight| &sight.content);
@@ -97,16 +99,25 @@ pub(super) fn prove(run: &Run, asked: impl Fn(&Target) -> bool) -> Result<Vec<Ve
         };
         if starts.as_ref() == Some(&run.engine.launcher) {
             plans.push(plan_for(run, &target));
+            names.push(told::program(&run.words, &target));
             verdicts.push((target, None, None));
         } else {
             verdicts.push((target, Some(Reached::Config(state)), starts));
         }
     }
+    let begin = Instant::now();
+    let mut made = 0;
+    let mut step = |place: usize| {
+        made += 1;
+        let stage = Stage { done: made, total: names.len(), noticeable: begin.elapsed() > NOTICEABLE };
+        run.voice.progress(stage, || run.say("verify-step", &[("program", names[place].as_str().into())]));
+    };
     let mut proofs = match plans.is_empty() {
         true => Vec::new(),
-        false => prove_all(plans, AT_ONCE).map_err(crate::mcp::AdapterError::Start)?,
+        false => prove_all(plans, AT_ONCE, &mut step).map_err(crate::mcp::AdapterError::Start)?,
     }
     .into_iter();
+    run.voice.progress_over();
     Ok(verdicts
         .into_iter()
         .map(|(target, reached, starts)| {

@@ -14,8 +14,8 @@ use tokio::time::{sleep, timeout};
 
 use super::answer::Answers;
 
-/// Why nothing may be started for this bridge now, where the person paused it.
-pub(crate) type Paused = dyn Fn() -> Option<CallProblem> + Send + Sync;
+/// Why nothing may be started for this bridge now; `None` where something may.
+pub(crate) type Held = dyn Fn() -> Option<CallProblem> + Send + Sync;
 
 /// What an adapter of such a bridge is given.
 pub(crate) struct Hosted {
@@ -28,7 +28,7 @@ pub(crate) struct Hosted {
     /// Where it runs, for a bridge that works in projects.
     pub(crate) place: Option<Whereabouts>,
     /// Asked where the service is not connected.
-    pub(crate) paused: Box<Paused>,
+    pub(crate) held: Box<Held>,
 }
 
 /// How long a call waits for a client to name its folders.
@@ -71,7 +71,7 @@ impl Answers for HostedAnswers {
         if !known.is_empty() {
             return Ok(known);
         }
-        if let Some(problem) = self.shared.paused() {
+        if let Some(problem) = self.shared.held() {
             return Err(problem);
         }
         self.shared.refresh(true).await?;
@@ -95,7 +95,7 @@ impl Answers for HostedAnswers {
     }
 
     async fn call(&self, mut call: ToolCall) -> Answer {
-        if let Some(problem) = self.shared.paused() {
+        if let Some(problem) = self.shared.held() {
             return Answer::Problem(problem);
         }
         if let Some(place) = &self.shared.hosted.place {
@@ -112,8 +112,8 @@ impl Shared {
     }
 
     /// Why nothing may be started, where no host is connected that would say so itself.
-    fn paused(&self) -> Option<CallProblem> {
-        if self.hosted.host.is_connected() { None } else { (self.hosted.paused)() }
+    fn held(&self) -> Option<CallProblem> {
+        if self.hosted.host.is_connected() { None } else { (self.hosted.held)() }
     }
 
     async fn roots(&self) -> Arc<[String]> {
@@ -129,7 +129,7 @@ impl Shared {
     async fn follow(self: Arc<Self>) {
         let mut heard = self.hosted.host.heard();
         // Whoever calls a tool is told what is in the way.
-        if self.paused().is_none() {
+        if self.held().is_none() {
             let _ = self.refresh(true).await;
         }
         loop {
@@ -159,7 +159,7 @@ impl Shared {
         let listed = match told.map_err(|error| self.hosted.host.told(&error))? {
             Told::Tools(listed) => listed,
             Told::Refused { text, .. } => return Err(CallProblem::bare(text)),
-            Told::Answer(_) | Told::NotBegun | Told::Snapshot(_) | Told::Done => {
+            Told::Answer(_) | Told::NotBegun | Told::Snapshot(_) | Told::Ended { .. } | Told::Done => {
                 return Err(CallProblem::bare("the background service answered something else"));
             }
         };

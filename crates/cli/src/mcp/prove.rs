@@ -91,8 +91,9 @@ pub(crate) struct Proof {
 }
 
 /// Proves servers, at most `at_once` at a time; the proofs come in the order of
-/// the plans. Every process started for it is gone when this returns.
-pub(crate) fn prove_all(plans: Vec<ProofPlan>, at_once: usize) -> io::Result<Vec<Proof>> {
+/// the plans, `done` hears the place of each that is made. Every process started for it
+/// is gone when this returns.
+pub(crate) fn prove_all(plans: Vec<ProofPlan>, at_once: usize, mut done: impl FnMut(usize)) -> io::Result<Vec<Proof>> {
     block_on(async {
         let mut proofs = vec![Proof::default(); plans.len()];
         let mut waiting = plans.into_iter().enumerate();
@@ -103,7 +104,10 @@ pub(crate) fn prove_all(plans: Vec<ProofPlan>, at_once: usize) -> io::Result<Vec
                 running.spawn(async move { (place, prove(plan).await) });
             }
             match running.join_next().await {
-                Some(Ok((place, proof))) => proofs[place] = proof,
+                Some(Ok((place, proof))) => {
+                    proofs[place] = proof;
+                    done(place);
+                }
                 Some(Err(error)) => std::panic::resume_unwind(error.into_panic()),
                 None => return proofs,
             }
@@ -183,7 +187,7 @@ async fn answered<T>(
     match timeout(limit, answer).await {
         Ok(Ok(answer)) => Ok(answer),
         Ok(Err(Failure::Refused(error))) => Err(format!("it answered {question} with an error: {}", error.message)),
-        Ok(Err(Failure::Gone | Failure::NotSent)) => {
+        Ok(Err(Failure::Gone | Failure::NotSent | Failure::Busy)) => {
             Err(format!("it {} before it answered {question}", session.ending().await))
         }
         Err(_) => Err(format!("it did not answer {question} within {} ms", limit.as_millis())),
@@ -228,7 +232,7 @@ mod tests {
     }
 
     fn proven(plan: ProofPlan) -> Proof {
-        prove_all(vec![plan], 1).expect("a runtime").remove(0)
+        prove_all(vec![plan], 1, |_| {}).expect("a runtime").remove(0)
     }
 
     fn calling(tool: &str) -> ProofPlan {
@@ -278,10 +282,14 @@ mod tests {
     fn proofs_run_side_by_side_and_keep_their_order() {
         let manners = ["mute", "plain", "mute", "die", "mute"];
         let began = Instant::now();
-        let proofs = prove_all(manners.iter().map(|manner| toy(manner)).collect(), 5).expect("a runtime");
+        let mut done = Vec::new();
+        let plans = manners.iter().map(|manner| toy(manner)).collect();
+        let proofs = prove_all(plans, 5, |place| done.push(place)).expect("a runtime");
         assert!(began.elapsed() < Duration::from_secs(4), "one after the other: {:?}", began.elapsed());
         let steps: Vec<_> = proofs.iter().map(|proof| proof.steps.len()).collect();
         assert_eq!(steps, [2, 5, 2, 2, 2]);
+        done.sort_unstable();
+        assert_eq!(done, [0, 1, 2, 3, 4]);
     }
 
     #[test]

@@ -3,11 +3,11 @@
 use bascule_core::bridge::Malformed;
 use bascule_core::install::NotInstalled;
 use bascule_core::project::ProjectProblem;
-use bascule_engine::CurrentError;
+use bascule_engine::{CurrentError, EngineError, FormatError};
 use bascule_words::Words;
 use serde_json::{Value, json};
 
-use super::Told;
+use super::{Told, disk, typed};
 use crate::exit::Exit;
 use crate::run::Run;
 
@@ -73,4 +73,38 @@ pub(super) fn not_installed(words: &Words, error: &NotInstalled) -> Told {
         }
     };
     Told { code, sentence, mend: Some(mend), ways: vec![], exit: Exit::Unavailable }
+}
+
+/// Why the engine could not.
+pub(super) fn engine(words: &Words, error: &EngineError) -> Told {
+    let say = |id: &str, values: &[(&str, bascule_words::Value<'_>)]| words.say(id, values);
+    let (code, exit, sentence) = match error {
+        EngineError::Disk(error) => ("disk", Exit::Unavailable, disk(words, error)),
+        EngineError::Format { file, source: FormatError::Newer(_) } => {
+            ("newer-format", Exit::Unavailable, say("problem-newer", &[("file", file.into())]))
+        }
+        EngineError::Format { file, source } => {
+            let values = [("file", file.into()), ("problem", source.to_string().into())];
+            ("state-file", Exit::Unavailable, say("problem-state-file", &values))
+        }
+        EngineError::Held(holder) => {
+            ("held", Exit::Unavailable, say("problem-held", &[("holder", (&holder.description).into())]))
+        }
+        EngineError::OtherUsersHome { home, .. } => {
+            ("other-users-home", Exit::Refused, say("problem-other-home", &[("home", home.into())]))
+        }
+        EngineError::Stale => ("stale", Exit::Refused, say("problem-stale", &[])),
+        EngineError::NoRevision(number) => {
+            ("no-change", Exit::Usage, say("problem-no-change", &[("number", number.to_string().into())]))
+        }
+    };
+    let (mend, ways) = match error {
+        EngineError::Disk(_) => (None, vec![]),
+        EngineError::Format { source: FormatError::Newer(_), .. } => (Some(say("remedy-use-newer", &[])), vec![]),
+        EngineError::Format { .. } => (Some(say("problem-state-file-mend", &[])), vec![typed(&["doctor"])]),
+        EngineError::Held(_) | EngineError::Stale => (Some(say("remedy-try-again", &[])), vec![]),
+        EngineError::OtherUsersHome { .. } => (Some(say("problem-other-home-mend", &[])), vec![]),
+        EngineError::NoRevision(_) => (Some(say("problem-no-change-mend", &[])), vec![typed(&["history"])]),
+    };
+    Told { code, sentence, mend, ways, exit }
 }

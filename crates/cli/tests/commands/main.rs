@@ -4,6 +4,7 @@
 mod answers;
 mod author;
 mod bridges;
+mod carried;
 mod crash;
 mod edits;
 mod home;
@@ -16,6 +17,7 @@ mod other;
 mod page;
 mod plugins;
 mod projects;
+mod settings;
 mod skills;
 mod uninstall;
 #[cfg(windows)]

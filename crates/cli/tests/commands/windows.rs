@@ -169,3 +169,38 @@ fn a_program_that_runs_takes_itself_away() {
     }
     assert_eq!(home.files().into_keys().collect::<Vec<_>>(), before.into_keys().collect::<Vec<_>>());
 }
+
+/// The adapter ends with the launcher's job, and so would all that it starts.
+#[test]
+fn the_service_survives_the_job_of_the_launcher_that_began_it() {
+    let home = Home::empty().with(".cursor/mcp.json", crate::home::CURSOR).env("BASCULE_LAUNCHER", "");
+    let [program, manner] = crate::home::toy("plain");
+    let added = home.run(&["bridges", "add", "toy", "--yes", "--", &program, &manner]);
+    assert!(matches!(added.code, Some(0 | 4)), "{added:#?}");
+    home.ends(&["enable", "toy", "--harness", "cursor", "--yes"], 0);
+    home.run(&["host", "stop"]);
+    let mut launcher = Command::new(home.path(".bascule/bin/bascule.exe"));
+    launcher.args(["mcp", "toy", "--for", "cursor"]).env("USERPROFILE", home.path(""));
+    let mut launcher = launcher.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the launcher starts");
+    let mut input = launcher.stdin.take().expect("a pipe");
+    let mut lines = BufReader::new(launcher.stdout.take().expect("a pipe")).lines();
+    let client =
+        json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+    let call = json!({"name": "echo", "arguments": {"a": 1}});
+    for (id, method, params) in [(1, "initialize", client), (2, "tools/call", call)] {
+        writeln!(input, "{}", json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})).expect("heard");
+        let answer =
+            lines.by_ref().map(|line| line.expect("a line")).find(|line| line.contains(&format!("\"id\":{id}")));
+        assert!(answer.expect("an answer").contains("\"result\""));
+    }
+    let service = || home.json(&["status", "--json"], 0)["service"].clone();
+    let before = service();
+    assert_eq!((&before["state"], &before["bound"]), (&json!("runs"), &json!(false)), "{before:#}");
+    // Its job ends with it, and the adapter with the job.
+    launcher.kill().expect("ended");
+    launcher.wait().expect("an end");
+    assert!(lines.next().is_none_or(|line| line.is_err()), "the adapter has ended");
+    let after = service();
+    assert_eq!((&after["state"], &after["process"]), (&json!("runs"), &before["process"]), "{after:#}");
+    home.run(&["host", "stop"]);
+}

@@ -16,4 +16,5 @@ mod play;
 mod raw;
 mod seen;
 mod states;
+mod told;
 mod versions;

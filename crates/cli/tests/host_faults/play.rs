@@ -119,6 +119,11 @@ pub(crate) fn furnish(home: &Home, manners: &[&str], tuning: &str) -> String {
     tag
 }
 
+/// Starts the service of a home with one call, whatever comes of it.
+pub(crate) fn start_and_call(home: &Home) {
+    home.run(&["query", "toy", "echo", "--arg", "text=hello"]);
+}
+
 /// An adapter of a home that knows the tools of `toy`.
 pub(crate) fn adapter(home: &Home) -> Client {
     let mut adapter = Client::start_program(Path::new(env!("CARGO_BIN_EXE_bascule")), "toy", home.clone());

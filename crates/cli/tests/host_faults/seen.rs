@@ -79,6 +79,12 @@ pub(crate) fn processes_of(home: &Home, tag: &str) -> Vec<Process> {
     ours.iter().cloned().chain(dead).collect()
 }
 
+/// The foreign servers of this tag, and what they started.
+pub(crate) fn servers_of(tag: &str) -> Vec<u32> {
+    let tag = format!("--tag={tag}");
+    all().into_iter().filter(|process| process.words.contains(&tag)).map(|process| process.pid).collect()
+}
+
 /// Waits until nothing of a home is left; how long that took.
 pub(crate) fn nothing_left(home: &Home, tag: &str) -> Duration {
     let begin = Instant::now();

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, Home};
 use crate::play::{furnish, home_with};
-use crate::seen::{Mounted, host_pid, note, nothing_left, signal};
+use crate::seen::{Mounted, host_pid, note, nothing_left, processes_of, signal, until};
 
 /// What an agent and a person got.
 struct Asked {
@@ -64,6 +64,27 @@ fn used() -> (Home, String) {
     (home, tag)
 }
 
+/// Fails unless the step of the background service is shown bad for this reason, with
+/// what helps, and the service with it.
+fn shows_trouble(home: &Home, code: &str, named: &str) {
+    let told: Value = serde_json::from_str(&home.run(&["status", "--json"])).expect("JSON");
+    let toy = told["bridges"].as_array().expect("bridges").iter().find(|bridge| bridge["id"] == "toy");
+    let chain = toy.expect("the bridge")["chain"].as_array().expect("steps");
+    let host = chain.iter().find(|link| link["step"] == "host").expect("its step");
+    assert_eq!((&host["standing"], &host["cause"]["code"]), (&json!("bad"), &json!(code)), "{host:#}");
+    assert_eq!(told["service"]["cause"], host["cause"], "{told:#}");
+    let (sentence, mend) = (&host["cause"]["sentence"], &host["cause"]["remedy"]["sentence"]);
+    assert!(sentence.as_str().is_some_and(|text| text.contains(named)) && mend.is_string(), "{host:#}");
+    let seen = query(home.path(), &["status"]);
+    assert_eq!(seen, WORKS, "it says so, and does not fail");
+}
+
+/// Fails unless nothing is shown to be wrong with the background service.
+fn shows_none(home: &Home) {
+    let told: Value = serde_json::from_str(&home.run(&["status", "--json"])).expect("JSON");
+    assert!(told["service"]["cause"].is_null(), "{told:#}");
+}
+
 fn start(home: &Home) {
     assert_eq!(query(home.path(), &["query", "toy", "echo", "--arg", "text=hello"]), WORKS);
 }
@@ -112,6 +133,36 @@ fn a_folder_in_the_place_of_the_socket_is_named() {
     let (home, _) = used();
     std::fs::create_dir(home.path().join("host.sock")).expect("a folder");
     check(&home, &["host.sock", "bascule doctor"]);
+    shows_trouble(&home, "host-cannot-start", "host.sock");
+}
+
+#[test]
+fn a_lock_that_cannot_be_one_is_named() {
+    for name in ["host.lock", "start.lock"] {
+        let (home, _) = used();
+        std::fs::remove_file(home.path().join(name)).expect("it is free");
+        std::fs::create_dir(home.path().join(name)).expect("a folder");
+        check(&home, &[name, "bascule doctor"]);
+        shows_trouble(&home, "host-cannot-start", name);
+        // Whoever takes the home away asks for its service first.
+        std::fs::remove_dir(home.path().join(name)).expect("removed");
+    }
+}
+
+#[test]
+fn a_program_that_is_gone_is_named() {
+    let (home, _) = used();
+    let program = home.path().join("a copy of it");
+    std::fs::copy(env!("CARGO_BIN_EXE_bascule"), &program).expect("copied");
+    let mut adapter = Client::start_program(&program, "toy", home.clone());
+    adapter.open("2025-11-25");
+    // Once this is answered the adapter waits for nothing that it would start another for.
+    assert_eq!(adapter.call(1, "echo", &json!({"text": "hello"}))["result"]["structuredContent"]["text"], "hello");
+    home.run(&["host", "stop"]);
+    std::fs::remove_file(&program).expect("removed");
+    let told = adapter.call(2, "echo", &json!({"text": "hello"}));
+    let told = told["result"]["content"][0]["text"].as_str().unwrap_or_default();
+    assert!(told.contains("a copy of it is not there") && told.contains("install Bascule again"), "{told}");
 }
 
 #[test]
@@ -142,8 +193,11 @@ fn a_folder_that_cannot_be_written_is_named() {
     furnish(&home, &[], "");
     use_once(&home);
     assert!(disk.remount("ro"));
-    check(&home, &["Read-only file system", home.path().to_str().expect("UTF-8")]);
+    let folder = home.path().to_str().expect("UTF-8");
+    check(&home, &["Read-only file system", folder, "can be written"]);
+    shows_trouble(&home, "read-only", folder);
     assert!(disk.remount("rw"));
+    shows_none(&home);
     check(&home, &[WORKS]);
     home.run(&["host", "stop"]);
 }
@@ -156,8 +210,10 @@ fn a_full_disk_is_named() {
     use_once(&home);
     let filling = home.path().join("filling");
     std::fs::write(&filling, vec![1; 4 << 20]).expect_err("it does not fit");
-    check(&home, &["No space left on device"]);
+    check(&home, &["No space left on device", "make room"]);
+    shows_trouble(&home, "disk-full", home.path().to_str().expect("UTF-8"));
     std::fs::remove_file(filling).expect("removed");
+    shows_none(&home);
     check(&home, &[WORKS]);
     home.run(&["host", "stop"]);
 }
@@ -172,6 +228,52 @@ fn settings_of_a_newer_version_are_kept_and_let_nobody_do_more() {
     let shown: Value = serde_json::from_str(&home.run(&["host", "status", "--json"])).expect("JSON");
     let problem = shown["snapshot"]["host"]["settings_problem"].as_str().unwrap_or_default();
     assert!(problem.contains("newer"), "{shown:#}");
+}
+
+#[test]
+fn what_was_paused_is_not_forgotten_where_it_cannot_be_read() {
+    // A newer version's, no TOML, and no file at all.
+    for broken in [Some("format = 99\n"), Some("format = 1\npaused = [\"toy\n"), None] {
+        println!("settings: {broken:?}");
+        let (home, tag) = used();
+        home.run(&["pause", "toy"]);
+        let (file, kept) = (home.path().join("settings.toml"), home.path().join("kept"));
+        std::fs::rename(&file, &kept).expect("renamed");
+        match broken {
+            Some(text) => std::fs::write(&file, text).expect("written"),
+            None => std::fs::create_dir(&file).expect("a folder"),
+        }
+        let shown = || {
+            let told: Value = serde_json::from_str(&home.run(&["status", "--json"])).expect("JSON");
+            let bridges = told["bridges"].as_array().expect("bridges").clone();
+            bridges.into_iter().find(|bridge| bridge["id"] == "toy").expect("the bridge")
+        };
+        let counts_as_paused = |where_asked: &str| {
+            let health = &shown()["health"];
+            assert_eq!(health["state"], "paused", "{where_asked}: {health:#}");
+            assert_eq!(health["cause"]["code"], "settings-unusable", "{where_asked}: {health:#}");
+            let mend = health["cause"]["remedy"]["commands"].to_string();
+            assert!(mend.contains("doctor"), "{where_asked}: {health:#}");
+        };
+        counts_as_paused("where no service runs");
+        // The adapter asks the file, for no service runs; the person's call starts one.
+        check(&home, &["what the user paused cannot be read", "settings.toml", "doctor"]);
+        counts_as_paused("where a service runs");
+        let runtime = &shown()["chain"].as_array().expect("steps").last().expect("a step").clone();
+        assert_eq!((&runtime["standing"], &runtime["cause"]["code"]), (&json!("bad"), &json!("settings-unusable")));
+        let services = processes_of(&home, &tag);
+        assert_eq!(services.len(), 1, "only the service runs: {services:?}");
+        if file.is_dir() {
+            std::fs::remove_dir(&file).expect("removed");
+        }
+        std::fs::rename(&kept, &file).expect("renamed");
+        until(Duration::from_secs(5), "the file is read again", || shown()["health"]["cause"].is_null());
+        check(&home, &["paused by the user"]);
+        home.run(&["resume", "toy"]);
+        check(&home, &[WORKS]);
+        home.run(&["host", "stop"]);
+        nothing_left(&home, &tag);
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Many adapters that call without pause.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -18,6 +19,8 @@ pub(crate) struct Tally {
     pub(crate) answered: usize,
     /// Cut off, and said so.
     pub(crate) cut_off: usize,
+    /// The most that were cut off of one adapter.
+    pub(crate) most_cut_off: usize,
     /// Answered otherwise.
     pub(crate) other: Vec<String>,
     /// Never answered.
@@ -27,26 +30,37 @@ pub(crate) struct Tally {
 /// Adapters that call `echo` one after the other.
 pub(crate) struct Crowd {
     ending: Arc<AtomicBool>,
-    members: Vec<(Newest, JoinHandle<Tally>)>,
+    members: Vec<(Arc<Mutex<Newest>>, JoinHandle<Tally>)>,
 }
 
-/// When the newest call was made that has its right answer.
-type Newest = Arc<Mutex<Option<Instant>>>;
+/// What one adapter came to last.
+#[derive(Default)]
+struct Newest {
+    /// When the newest call was made that has its right answer.
+    answered: Option<Instant>,
+    /// When it was told last that there are other tools.
+    told: Option<Instant>,
+}
 
 impl Crowd {
     /// So many adapters, started in the same moment.
     pub(crate) fn calling(home: &Home, count: usize) -> Self {
+        Self::through(Path::new(env!("CARGO_BIN_EXE_bascule")), home, count)
+    }
+
+    /// The same, each started through this program.
+    pub(crate) fn through(program: &Path, home: &Home, count: usize) -> Self {
         let ending = Arc::new(AtomicBool::new(false));
         let start = Arc::new(std::sync::Barrier::new(count));
         let members = (0..count).map(|number| {
-            let last = Arc::new(Mutex::new(None));
-            let (home, ending, start, noted) =
-                (home.clone(), Arc::clone(&ending), Arc::clone(&start), Arc::clone(&last));
+            let last = Arc::new(Mutex::new(Newest::default()));
+            let (home, program) = (home.clone(), program.to_owned());
+            let (ending, start, noted) = (Arc::clone(&ending), Arc::clone(&start), Arc::clone(&last));
             (
                 last,
                 std::thread::spawn(move || {
                     start.wait();
-                    call(&home, number, &ending, &noted)
+                    call(&program, &home, number, &ending, &noted)
                 }),
             )
         });
@@ -56,16 +70,32 @@ impl Crowd {
     /// Waits until each member got a right answer to a call it made after this moment;
     /// how long the last one took.
     pub(crate) fn all_answered_since(&self, since: Instant, patience: Duration) -> Duration {
+        self.all_since(since, patience, "got no answer", |newest| newest.answered)
+    }
+
+    /// Waits until each member was told after this moment that there are other tools; how
+    /// long the last one took.
+    pub(crate) fn all_told_since(&self, since: Instant, patience: Duration) -> Duration {
+        self.all_since(since, patience, "were told of no other tools", |newest| newest.told)
+    }
+
+    fn all_since(
+        &self,
+        since: Instant,
+        patience: Duration,
+        what: &str,
+        when: impl Fn(&Newest) -> Option<Instant>,
+    ) -> Duration {
         loop {
             let slow = self.members.iter().filter(|(last, _)| {
                 let last = last.lock().expect("a member lives");
-                last.is_none_or(|last| last <= since)
+                when(&last).is_none_or(|last| last <= since)
             });
             let slow = slow.count();
             if slow == 0 {
                 return since.elapsed();
             }
-            assert!(since.elapsed() < patience, "{slow} adapters got no answer within {patience:?}");
+            assert!(since.elapsed() < patience, "{slow} adapters {what} within {patience:?}");
             std::thread::sleep(Duration::from_millis(2));
         }
     }
@@ -78,6 +108,7 @@ impl Crowd {
             let tally = member.join().expect("a member");
             whole.answered += tally.answered;
             whole.cut_off += tally.cut_off;
+            whole.most_cut_off = whole.most_cut_off.max(tally.cut_off);
             whole.unanswered += tally.unanswered;
             whole.other.extend(tally.other);
         }
@@ -85,9 +116,9 @@ impl Crowd {
     }
 }
 
-/// One adapter; `last` holds when the newest call was made that has its right answer.
-fn call(home: &Home, number: usize, ending: &AtomicBool, last: &Mutex<Option<Instant>>) -> Tally {
-    let mut adapter: Child = Command::new(env!("CARGO_BIN_EXE_bascule"))
+/// One adapter, and what it came to last.
+fn call(program: &Path, home: &Home, number: usize, ending: &AtomicBool, last: &Mutex<Newest>) -> Tally {
+    let mut adapter: Child = Command::new(program)
         .args(["mcp", "toy", "--for", "test"])
         .env("BASCULE_HOME", home.path())
         .stdin(Stdio::piped())
@@ -120,6 +151,9 @@ fn call(home: &Home, number: usize, ending: &AtomicBool, last: &Mutex<Option<Ins
                 return tally;
             };
             let message: Value = serde_json::from_str(&line).expect("a message");
+            if message["method"] == "notifications/tools/list_changed" {
+                last.lock().expect("nobody panicked").told = Some(Instant::now());
+            }
             if message.get("method").is_none() {
                 assert_eq!(message["id"], id, "{message}");
                 break message;
@@ -127,7 +161,7 @@ fn call(home: &Home, number: usize, ending: &AtomicBool, last: &Mutex<Option<Ins
         };
         if answer["result"]["structuredContent"][0]["mine"] == mine {
             tally.answered += 1;
-            *last.lock().expect("nobody panicked") = Some(made);
+            last.lock().expect("nobody panicked").answered = Some(made);
         } else if answer.to_string().contains("may have run, and was not sent again") {
             tally.cut_off += 1;
         } else {
@@ -172,7 +206,10 @@ pub(crate) fn gone(pids: &[u32]) {
 
 /// Every host process of a home, whether or not its note says so.
 pub(crate) fn hosts_of(home: &Home) -> Vec<u32> {
-    let mine = format!("BASCULE_HOME={}", home.path().display());
+    let is_mine = |variable: &[u8]| {
+        let folder = variable.strip_prefix(b"BASCULE_HOME=").map(String::from_utf8_lossy);
+        folder.is_some_and(|folder| Path::new(folder.as_ref()) == home.path())
+    };
     let processes = std::fs::read_dir("/proc").expect("processes").filter_map(Result::ok);
     let pids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
     pids.filter(|pid| {
@@ -180,7 +217,7 @@ pub(crate) fn hosts_of(home: &Home) -> Vec<u32> {
         let words = read("cmdline");
         let words: Vec<&[u8]> = words.split(|byte| *byte == 0).collect();
         let is_host = words.len() > 2 && words[1] == b"host" && words[2] == b"run";
-        is_host && read("environ").split(|byte| *byte == 0).any(|variable| variable == mine.as_bytes())
+        is_host && read("environ").split(|byte| *byte == 0).any(is_mine)
     })
     .collect()
 }

@@ -10,6 +10,7 @@
 #[path = "../adapter/client.rs"]
 mod client;
 mod crowd;
+mod upgrade;
 
 use std::time::{Duration, Instant};
 

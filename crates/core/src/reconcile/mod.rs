@@ -466,6 +466,21 @@ impl Plan {
         !self.refusals.is_empty() || !self.file_refusals.is_empty()
     }
 
+    /// Names exactly these changes: the same files, found with the same bytes and left with
+    /// the same. What was looked at is what is done where both have one digest.
+    pub fn digest(&self) -> Digest {
+        let mut text = String::new();
+        for Change { file, .. } in &self.changes {
+            let kept = |content: &Content| match Kept::of(content) {
+                Kept::Absent => "-".to_owned(),
+                Kept::Bytes(digest) => digest.to_string(),
+            };
+            // A path holds no NUL, so no two plans read alike.
+            text.push_str(&format!("{}\0{}\0{}\n", file.path, kept(&file.before), kept(&file.after)));
+        }
+        Digest::of(text.as_bytes())
+    }
+
     /// The diff of each change, for people: values that are not ours are covered.
     pub fn diffs(&self) -> Vec<Diff> {
         self.changes.iter().map(|change| Diff::of(change, &self.launcher)).collect()

@@ -74,6 +74,8 @@ pub enum Fault {
     Program(Trouble),
     /// The host does not run as it should.
     Host(HostTrouble),
+    /// What the person chose cannot be read, so nothing is started: why, in words.
+    Settings(String),
     /// The runtime does not.
     Runtime(Cause),
 }
@@ -85,8 +87,10 @@ pub enum HostTrouble {
     Silent,
     /// It could not be started, in the system's own words.
     CannotStart(String),
-    /// The state folder was written by a newer version.
-    NewerState,
+    /// Its program is not there.
+    Gone(Utf8PathBuf),
+    /// It is of this newer version, and does not speak with this one.
+    Newer(String),
     /// The state folder cannot be written.
     ReadOnly(Utf8PathBuf),
     /// The disk of the state folder is full.
@@ -167,14 +171,18 @@ fn standing(step: ChainStep, facts: &ChainFacts) -> Standing {
             Health::Starting => Standing::Waiting(Awaited::Start),
             Health::Stopped => Standing::Waiting(Awaited::Call),
             Health::Paused => Standing::Waiting(Awaited::Resume),
+            Health::PauseUnknown(why) => Standing::Bad(Fault::Settings(why.clone())),
             Health::Degraded(cause) | Health::Failed(cause) => Standing::Bad(Fault::Runtime(cause.clone())),
         },
         ChainStep::HostApp => match &facts.runtime {
             Health::Waiting(app) => Standing::Waiting(Awaited::HostApp(app.clone())),
             Health::Ready => Standing::Good,
-            Health::Starting | Health::Stopped | Health::Paused | Health::Degraded(_) | Health::Failed(_) => {
-                Standing::Unknown
-            }
+            Health::Starting
+            | Health::Stopped
+            | Health::Paused
+            | Health::PauseUnknown(_)
+            | Health::Degraded(_)
+            | Health::Failed(_) => Standing::Unknown,
         },
     }
 }
@@ -249,6 +257,7 @@ impl Fault {
             Self::Program(Trouble::Gone) => "program-gone",
             Self::Program(Trouble::Changed | Trouble::Unusable(_)) => "program-damaged",
             Self::Host(trouble) => trouble.code(),
+            Self::Settings(_) => "settings-unusable",
             Self::Runtime(cause) => cause.code(),
         }
     }
@@ -262,6 +271,7 @@ impl Fault {
             Self::File(refusal) => Mend::Remedy(refusal.remedy()),
             Self::Program(_) => Mend::Fix(Fix::PutBack),
             Self::Host(trouble) => trouble.mend(),
+            Self::Settings(_) => Mend::MendSettings,
             Self::Runtime(cause) => cause.mend(),
         }
     }
@@ -273,7 +283,8 @@ impl HostTrouble {
         match self {
             Self::Silent => "host-silent",
             Self::CannotStart(_) => "host-cannot-start",
-            Self::NewerState => "newer-format",
+            Self::Gone(_) => "program-gone",
+            Self::Newer(_) => "host-newer",
             Self::ReadOnly(_) => "read-only",
             Self::DiskFull(_) => "disk-full",
         }
@@ -284,7 +295,8 @@ impl HostTrouble {
         match self {
             Self::Silent => Mend::EndProcess,
             Self::CannotStart(_) => Mend::Remedy(Remedy::TryAgain),
-            Self::NewerState => Mend::Remedy(Remedy::UseNewer),
+            Self::Gone(_) => Mend::Fix(Fix::PutBack),
+            Self::Newer(_) => Mend::Remedy(Remedy::UseNewer),
             Self::ReadOnly(path) => Mend::Remedy(Remedy::MakeWritable(path.clone())),
             Self::DiskFull(folder) => Mend::MakeRoom(folder.clone()),
         }

@@ -15,6 +15,8 @@ pub enum Health {
     Waiting(String),
     /// The person paused it.
     Paused,
+    /// Whether the person paused it cannot be read, so it counts as paused: why, in words.
+    PauseUnknown(String),
     /// It does not do all it should.
     Degraded(Cause),
     /// Nothing runs; the next call starts it.
@@ -86,7 +88,7 @@ impl Health {
             Self::Ready => "ready",
             Self::Starting => "starting",
             Self::Waiting(_) => "waiting",
-            Self::Paused => "paused",
+            Self::Paused | Self::PauseUnknown(_) => "paused",
             Self::Degraded(_) => "degraded",
             Self::Stopped => "stopped",
             Self::Failed(_) => "failed",

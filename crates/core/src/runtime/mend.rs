@@ -17,6 +17,8 @@ pub enum Mend {
     ConnectOrForget,
     /// Let us forget the entry; what stands in its place stays.
     Forget,
+    /// Mend the file of what the person chose, or put it aside.
+    MendSettings,
     /// End the pause.
     Resume,
     /// Read what it said last, then try again.
@@ -49,6 +51,7 @@ impl Mend {
             Self::Fix(Fix::EndOrphan) => "end-orphan",
             Self::ConnectOrForget => "connect-or-forget",
             Self::Forget => "forget",
+            Self::MendSettings => "mend-settings",
             Self::Resume => "resume",
             Self::ReadLog => "read-log",
             Self::Restart => "restart",

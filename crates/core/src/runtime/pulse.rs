@@ -82,10 +82,12 @@ impl Pulse {
         self.quiet_since = now;
     }
 
-    /// Somebody may need it from now on: the next probe comes sooner.
+    /// Somebody may need it from now on: the next probe comes sooner, and at once where
+    /// nothing was heard for longer than from one to the next.
     pub(super) fn hasten(&mut self, policy: &Policy, demand: Demand, now: Moment) {
         if let Probe::Due(at) = self.probe {
-            self.probe = Probe::Due(at.min(now.after(interval(policy, demand, self.beat))));
+            let next = self.quiet_since.after(interval(policy, demand, self.beat));
+            self.probe = Probe::Due(at.min(next.max(now)));
         }
     }
 

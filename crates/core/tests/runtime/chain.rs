@@ -58,8 +58,12 @@ fn what_stands_after_a_bad_step_is_unknown_and_not_bad() {
             "engine bad program-damaged put-back",
         ),
         (
-            ChainFacts { host: HostSight::Troubled(HostTrouble::NewerState), ..good() },
-            "host bad newer-format use-newer, runtime unknown, host-app unknown",
+            ChainFacts { host: HostSight::Troubled(HostTrouble::Newer("9.0.0".to_owned())), ..good() },
+            "host bad host-newer use-newer, runtime unknown, host-app unknown",
+        ),
+        (
+            ChainFacts { host: HostSight::Troubled(HostTrouble::Gone("/p".into())), last: ChainStep::Host, ..good() },
+            "host bad program-gone put-back",
         ),
         (
             ChainFacts {
@@ -68,6 +72,10 @@ fn what_stands_after_a_bad_step_is_unknown_and_not_bad() {
                 ..good()
             },
             "host bad disk-full make-room",
+        ),
+        (
+            ChainFacts { runtime: Health::PauseUnknown("settings.toml: newer".to_owned()), ..good() },
+            "runtime bad settings-unusable mend-settings, host-app unknown",
         ),
         (ChainFacts { runtime: Health::Failed(crashed), ..good() }, "runtime bad exited read-log, host-app unknown"),
     ];

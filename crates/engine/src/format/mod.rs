@@ -8,6 +8,7 @@ mod added;
 mod audit;
 mod claim;
 mod host_note;
+mod notices;
 mod projects;
 mod record;
 mod settings;
@@ -18,10 +19,11 @@ pub use claim::FormatError;
 pub(crate) use claim::Originals;
 pub use host_note::HostNote;
 pub(crate) use host_note::{host_note, host_note_text};
+pub(crate) use notices::{notices, notices_text};
 pub use projects::Registered;
 pub(crate) use projects::{projects_text, registered};
 pub(crate) use record::{OutcomeName, Record, StoredChange, StoredLeft, StoredLock, stored_change};
-pub use settings::{Settings, Tuning};
+pub use settings::{Face, Settings, Tuning};
 pub(crate) use settings::{settings, settings_text};
 
 /// The version of the journal and history format this program writes.

@@ -26,9 +26,39 @@ pub struct Settings {
     /// key, and what stood there then.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub left: BTreeMap<String, String>,
+    /// How the tray and the window are.
+    #[serde(default, skip_serializing_if = "Face::is_usual")]
+    pub face: Face,
     /// How the background service runs; what is not said has its usual value.
     #[serde(default, skip_serializing_if = "Tuning::is_usual")]
     pub host: Tuning,
+}
+
+/// How the tray and the window are; `None` for as the system says, or as usual.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Face {
+    /// `en` or `zh-CN`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// `light` or `dark`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub theme: Option<String>,
+    /// Nothing pops up.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub quiet: bool,
+    /// The notices that do not pop up any more, by their code.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub muted: BTreeSet<String>,
+    /// The version that has offered what it brings; none has before the first start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offered: Option<String>,
+}
+
+impl Face {
+    fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// Times of the background service, in milliseconds; `None` for the usual one.
@@ -175,10 +205,11 @@ mod tests {
         let cases = [
             ("format = 1\n", Ok(Settings::default())),
             (
-                "format = 1\npaused = [\"a\"]\n\n[allow]\nb = \"look\"\n\n[host]\nidle_ms = 5\n",
+                "format = 1\npaused = [\"a\"]\n\n[allow]\nb = \"look\"\n\n[face]\ntheme = \"dark\"\nquiet = true\n\n[host]\nidle_ms = 5\n",
                 Ok(Settings {
                     paused: BTreeSet::from(["a".to_owned()]),
                     allow: BTreeMap::from([("b".to_owned(), "look".to_owned())]),
+                    face: Face { theme: Some("dark".to_owned()), quiet: true, ..Face::default() },
                     host: Tuning { idle_ms: Some(5), ..Tuning::default() },
                     ..Settings::default()
                 }),

@@ -6,12 +6,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use bascule_engine::HostNote;
+use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::{Semaphore, broadcast, mpsc, oneshot};
 use tokio::time::timeout;
 
 use crate::call::Progress;
-use crate::endpoint::{Endpoint, is_ours};
+use crate::endpoint::{Endpoint, serves_us};
 use crate::wire::{
     Ask, FromClient, FromHost, Greeting, HELLO_LIMIT, Hello, OLDEST, PROTOCOL, Reader, Role, Snapshot, TOLD_LIMIT,
     Told, Writer,
@@ -61,7 +62,19 @@ struct Inner {
 
 struct Waiting {
     told: oneshot::Sender<Told>,
-    progress: Option<mpsc::Sender<Progress>>,
+    hears: Hears,
+}
+
+/// Who hears what comes before an answer.
+#[derive(Clone, Default)]
+pub(super) enum Hears {
+    /// Nobody.
+    #[default]
+    Nothing,
+    /// Of a call, steps of progress.
+    Steps(mpsc::Sender<Progress>),
+    /// Of a carried verb, what it prints.
+    Values(mpsc::UnboundedSender<Value>),
 }
 
 /// What came of connecting.
@@ -76,7 +89,7 @@ impl Connection {
     /// Connects to the host of a note and greets it.
     pub(super) async fn open(note: &HostNote, role: Role, heard: broadcast::Sender<Heard>) -> Opened {
         let Ok(stream) = Endpoint::named(&note.endpoint).connect().await else { return Opened::Nobody };
-        if !is_ours(&stream) {
+        if !serves_us(&stream) {
             return Opened::Nobody;
         }
         let (input, output) = tokio::io::split(stream);
@@ -123,7 +136,7 @@ impl Connection {
 
     /// Asks and waits for the answer. Dropping the future tells the host that nobody
     /// waits any more.
-    pub(super) async fn ask(&self, ask: Ask, progress: Option<mpsc::Sender<Progress>>) -> Result<Told, Unanswered> {
+    pub(super) async fn ask(&self, ask: Ask, hears: Hears) -> Result<Told, Unanswered> {
         // A host serves so many at once; the rest wait here for their turn.
         let _room = self.inner.room.acquire().await;
         let id = self.inner.next.fetch_add(1, Ordering::Relaxed);
@@ -133,7 +146,7 @@ impl Connection {
             if self.is_over() {
                 return Err(Unanswered::NotSent);
             }
-            waiting.insert(id, Waiting { told, progress });
+            waiting.insert(id, Waiting { told, hears });
         }
         let pending = Pending { inner: &self.inner, id };
         // A closed channel means a closed connection, which the reader notices.
@@ -178,9 +191,16 @@ impl Inner {
             }
             FromHost::Step { id, step } => {
                 let waiting = self.waiting();
-                if let Some(progress) = waiting.get(&id).and_then(|waiting| waiting.progress.as_ref()) {
+                if let Some(Hears::Steps(progress)) = waiting.get(&id).map(|waiting| &waiting.hears) {
                     // A step that finds no room is left out, which the protocol allows.
                     let _ = progress.try_send(step);
+                }
+            }
+            FromHost::Printed { id, value } => {
+                let waiting = self.waiting();
+                if let Some(Hears::Values(values)) = waiting.get(&id).map(|waiting| &waiting.hears) {
+                    // Who does not listen any more drops the question as well.
+                    let _ = values.send(value);
                 }
             }
             FromHost::Seen { snapshot, .. } => drop(self.heard.send(Heard::Snapshot(snapshot.into()))),

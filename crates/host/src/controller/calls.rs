@@ -15,7 +15,8 @@ use tokio::time::Instant;
 
 use super::{Bridge, Controller, Ending, ends};
 use crate::call::{Answer, CallProblem, Progress, ToolCall};
-use crate::supervisor::{Outcome, paused, unknown_tool};
+use crate::chosen::Hold;
+use crate::supervisor::{Outcome, unknown_tool};
 use crate::wire::{Call, Role, Told};
 
 impl Controller {
@@ -52,16 +53,16 @@ impl Controller {
         if *ending.borrow() != Ending::Stay {
             return Told::NotBegun;
         }
-        let Some((bridge, allowed, is_paused)) = self.bridge(&id).await else {
+        let Some((bridge, allowed, hold)) = self.bridge(&id).await else {
             *outcome = "unavailable";
             return problem(CallProblem::with(
                 format!("there is no bridge {id} on this machine any more"),
                 format!("ask the user whether it was removed; {} bridges shows what is there", self.config.me),
             ));
         };
-        if is_paused {
+        if let Some(hold) = hold {
             *outcome = "unavailable";
-            return problem(paused(&id, &format!("{} {id}", self.config.resume)));
+            return problem(hold.told(&id, &self.config.me));
         }
         let Some(supervised) = &bridge.supervised else {
             *outcome = "unavailable";
@@ -79,8 +80,7 @@ impl Controller {
                 Ok(listed) => tools = listed,
                 Err((why, lines)) => {
                     *outcome = "unavailable";
-                    let resume = format!("{} {id}", self.config.resume);
-                    return Told::Answer(Outcome::NotToBeHad(why, lines).answer(&id, &tool, &resume));
+                    return Told::Answer(Outcome::NotToBeHad(why, lines).answer(&id, &tool, &self.config.me));
                 }
             }
         }
@@ -96,7 +96,7 @@ impl Controller {
         };
         if !permitted {
             *outcome = "closed";
-            let unread = self.state().settings_problem.clone();
+            let unread = self.state().chosen.problem().map(str::to_owned);
             return problem(unread.map_or_else(
                 || closed(&id, &tool, group, allowed, &self.config.allow),
                 |unread| unknown_choice(&tool, &unread),
@@ -115,7 +115,7 @@ impl Controller {
             }
         };
         *outcome = word(&came);
-        Told::Answer(came.answer(&id, &tool, &format!("{} {id}", self.config.resume)))
+        Told::Answer(came.answer(&id, &tool, &self.config.me))
     }
 
     /// The tools of a bridge, waiting for its runtime where none are known.
@@ -124,22 +124,22 @@ impl Controller {
     pub(crate) async fn tools(self: &Arc<Self>, role: &Role, id: &str) -> Told {
         let _busy = self.activity.hold();
         let refused = |code: &str, text: String| Told::Refused { code: code.to_owned(), text };
-        let Some((bridge, _, is_paused)) = self.bridge(id).await else {
+        let Some((bridge, _, hold)) = self.bridge(id).await else {
             return refused("no-bridge", format!("there is no bridge {id} on this machine any more"));
         };
-        if let (Role::Adapter { .. }, Some(supervised), false) = (role, &bridge.supervised, is_paused) {
+        if let (Role::Adapter { .. }, Some(supervised), None) = (role, &bridge.supervised, &hold) {
             supervised.tell(Signal::Wanted);
         }
         let mut tools = bridge.tools();
         if tools.is_empty() {
-            if is_paused {
-                return refused("paused", paused(id, &format!("{} {id}", self.config.resume)).cause);
+            if let Some(hold) = hold {
+                return refused("paused", hold.told(id, &self.config.me).cause);
             }
             if let Some(supervised) = &bridge.supervised {
                 match supervised.tools().await {
                     Ok(listed) => tools = listed,
                     Err((why, lines)) => {
-                        let told = Outcome::NotToBeHad(why, lines).answer(id, "", &self.config.resume);
+                        let told = Outcome::NotToBeHad(why, lines).answer(id, "", &self.config.me);
                         let Answer::Problem(problem) = told else { return Told::Answer(told) };
                         return refused("not-known", format!("the tools of {id} are not known yet: {problem}"));
                     }
@@ -149,13 +149,13 @@ impl Controller {
         Told::Tools(tools.iter().map(|tool| tool.listed().clone()).collect())
     }
 
-    /// A bridge with what agents may do and whether it is paused; read again where it
-    /// is not known, for it may just have been added.
-    async fn bridge(self: &Arc<Self>, id: &str) -> Option<(Bridge, Allowed, bool)> {
+    /// A bridge with what agents may do and why nothing may be started for it; read again
+    /// where it is not known, for it may just have been added.
+    async fn bridge(self: &Arc<Self>, id: &str) -> Option<(Bridge, Allowed, Option<Hold>)> {
         let known = || {
             let state = self.state();
             let bridge = state.bridges.get(id)?.clone();
-            Some((bridge, Self::allowed(&state, id), state.settings.is_paused(id)))
+            Some((bridge, Self::allowed(&state, id), state.chosen.hold(id)))
         };
         if let Some(known) = known() {
             return Some(known);
@@ -222,7 +222,7 @@ fn word(came: &Outcome) -> &'static str {
         Outcome::Answered(Answer::Result(_)) => "done",
         Outcome::Answered(Answer::Refused(_)) => "refused",
         Outcome::Answered(Answer::Problem(_)) => "failed",
-        Outcome::NotToBeHad(..) => "unavailable",
+        Outcome::NotToBeHad(..) | Outcome::Busy => "unavailable",
         Outcome::CutOff(_) => "cut-off",
     }
 }

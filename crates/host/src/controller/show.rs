@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use bascule_core::runtime::{Health, HostSight};
+use bascule_core::runtime::HostSight;
 
 use super::{Bridge, Controller, Ending, State};
 use crate::sight::Sight;
@@ -52,10 +52,11 @@ impl Controller {
             installed: state.installed.clone(),
             leaving: *self.ending.borrow() != Ending::Stay,
             sees_files: self.config.sees_files,
+            bound: self.config.bound,
             adapters: u32::try_from(adapters).unwrap_or(u32::MAX),
             turned_away: self.turned_away.load(Ordering::Relaxed),
             audit_lost: self.audit.lost(),
-            settings_problem: state.settings_problem.clone(),
+            settings_problem: state.chosen.problem().map(str::to_owned),
         };
         let sight = HostSight::Running { older: host.installed.is_some() };
         let bridges = state.order.iter().filter_map(|id| Some(shown(&state, id, state.bridges.get(id)?, &sight)));
@@ -87,7 +88,7 @@ fn shown(state: &State, id: &str, bridge: &Bridge, host: &HostSight) -> BridgeSh
         .collect();
     let supervised = bridge.supervised.as_ref();
     let view = supervised.map(|supervised| supervised.view().borrow().clone());
-    let health = view.as_ref().map_or(Health::Ready, |view| view.health.clone());
+    let health = bridge.health(state.chosen.hold(id));
     let older_build = view.as_ref().is_some_and(|view| view.outdated);
     let sight = Sight { entries: &state.seen, programs: &state.programs, host };
     let mut shown = sight.bridge(&bridge.manifest, &health, older_build);
@@ -97,8 +98,8 @@ fn shown(state: &State, id: &str, bridge: &Bridge, host: &HostSight) -> BridgeSh
         shown.runtime = view.pid.map(|pid| RuntimeShown { pid, since: view.since.unwrap_or_default() });
         shown.restarts = view.starts.saturating_sub(1);
         shown.last_lines = view.last_lines;
-        shown.running_calls = supervised.open_calls();
-        shown.calls = supervised.calls();
+        shown.running_calls = supervised.running_calls();
+        shown.calls = supervised.answered_calls();
     }
     shown
 }

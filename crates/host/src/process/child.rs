@@ -52,13 +52,18 @@ pub struct Child {
 pub struct End(Option<ExitStatus>);
 
 impl End {
+    /// Its exit code, where it ended by itself.
+    pub fn code(self) -> Option<i32> {
+        self.0.and_then(|status| status.code())
+    }
+
     /// How, as the supervisor counts it.
     pub fn exit(self) -> Exit {
         #[cfg(unix)]
         if let Some(signal) = self.0.and_then(|status| std::os::unix::process::ExitStatusExt::signal(&status)) {
             return Exit::Signal(signal);
         }
-        self.0.and_then(|status| status.code()).map_or(Exit::Unknown, Exit::Code)
+        self.code().map_or(Exit::Unknown, Exit::Code)
     }
 }
 
@@ -70,6 +75,11 @@ impl fmt::Display for End {
         }
     }
 }
+
+/// Who has no console would have one opened for what it starts.
+#[cfg(windows)]
+const NO_WINDOW: windows::Win32::System::Threading::PROCESS_CREATION_FLAGS =
+    windows::Win32::System::Threading::CREATE_NO_WINDOW;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wish {
@@ -89,7 +99,7 @@ impl Child {
         #[cfg(unix)]
         command.wrap(process_wrap::tokio::ProcessGroup::leader());
         #[cfg(windows)]
-        command.wrap(process_wrap::tokio::JobObject);
+        command.wrap(process_wrap::tokio::CreationFlags(NO_WINDOW)).wrap(process_wrap::tokio::JobObject);
         let mut tree = Tree(orphans::counted(|| command.spawn(), |child| child.id())?);
         let pid = tree.0.id();
         let missing = || io::Error::other("a pipe of the started program is missing");
@@ -129,7 +139,12 @@ impl Child {
     /// Waits a moment for it to end by itself, its input being closed, then ends
     /// the whole tree.
     pub async fn close(&self) {
-        let _ = tokio::time::timeout(LEAVE, self.end()).await;
+        self.end_within(LEAVE).await;
+    }
+
+    /// The same with as much patience.
+    pub async fn end_within(&self, patience: Duration) {
+        let _ = tokio::time::timeout(patience, self.end()).await;
         self.wish.send_replace(Wish::End);
         let _ = tokio::time::timeout(LEAVE, self.end()).await;
     }

@@ -29,6 +29,10 @@ const LARGE: usize = 64 << 10;
 /// How many lines may wait to be written while questions of the server are answered.
 const ANSWERS: usize = 64;
 
+/// How many bytes may wait to be written while a server reads nothing: more than the
+/// largest call, of which one always goes.
+const WAITING: usize = 8 << 20;
+
 /// Why a request has no result.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Failure {
@@ -38,6 +42,8 @@ pub enum Failure {
     Gone,
     /// The same, before the request was on its way: it has not run.
     NotSent,
+    /// The server reads nothing, and enough waits for it: it has not run.
+    Busy,
 }
 
 /// What a server says unasked.
@@ -57,11 +63,17 @@ pub struct Lines {
 }
 
 struct Shared {
-    outgoing: Mutex<Option<mpsc::UnboundedSender<Value>>>,
-    /// How many messages wait to be written.
-    unwritten: Arc<AtomicUsize>,
+    outgoing: Mutex<Option<mpsc::UnboundedSender<String>>>,
+    unwritten: Arc<Unwritten>,
     waiting: Mutex<Waiting>,
     next_id: AtomicU64,
+}
+
+/// What waits to be written.
+#[derive(Default)]
+struct Unwritten {
+    lines: AtomicUsize,
+    bytes: AtomicUsize,
 }
 
 #[derive(Default)]
@@ -86,7 +98,7 @@ impl Lines {
         remarks: mpsc::Sender<Remark>,
     ) -> Self {
         let (outgoing, messages) = mpsc::unbounded_channel();
-        let unwritten = Arc::new(AtomicUsize::new(0));
+        let unwritten: Arc<Unwritten> = Arc::default();
         let shared = Arc::new(Shared {
             outgoing: Mutex::new(Some(outgoing)),
             unwritten: Arc::clone(&unwritten),
@@ -114,16 +126,21 @@ impl Lines {
             }
         }
         let (reply, answer) = oneshot::channel();
+        let line = line(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
         {
             let mut waiting = self.shared.waiting();
             // Whoever was asked to end hears nothing more.
             if waiting.over || self.shared.outgoing.lock().unwrap_or_else(PoisonError::into_inner).is_none() {
                 return Err(Failure::NotSent);
             }
+            let before = self.shared.unwritten.bytes.load(Ordering::Relaxed);
+            if before > 0 && before + line.len() > WAITING {
+                return Err(Failure::Busy);
+            }
             waiting.requests.insert(id, Request { reply, progress });
         }
         let mut pending = Pending { shared: &self.shared, id, cancels: method != "initialize", answered: false };
-        self.shared.send(json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
+        self.shared.send(line);
         let result = answer.await;
         pending.answered = true;
         match result {
@@ -135,7 +152,7 @@ impl Lines {
 
     /// Sends a notification.
     pub fn notify(&self, method: &str) {
-        self.shared.send(json!({"jsonrpc": "2.0", "method": method}));
+        self.shared.send(line(&json!({"jsonrpc": "2.0", "method": method})));
     }
 
     /// Closes the server's input.
@@ -164,11 +181,12 @@ impl Shared {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn send(&self, message: Value) {
+    fn send(&self, line: String) {
         if let Some(outgoing) = &*self.outgoing.lock().unwrap_or_else(PoisonError::into_inner) {
-            self.unwritten.fetch_add(1, Ordering::Relaxed);
+            self.unwritten.lines.fetch_add(1, Ordering::Relaxed);
+            self.unwritten.bytes.fetch_add(line.len(), Ordering::Relaxed);
             // A closed channel means a closed pipe: the reader notices the end.
-            let _ = outgoing.send(message);
+            let _ = outgoing.send(line);
         }
     }
 
@@ -197,8 +215,8 @@ impl Shared {
     fn take(&self, message: Map<String, Value>, remarks: &mpsc::Sender<Remark>) {
         match (message.get("method").and_then(Value::as_str), message.get("id")) {
             // A server that asks and does not listen hears nothing more.
-            (Some(_), Some(_)) if self.unwritten.load(Ordering::Relaxed) >= ANSWERS => {}
-            (Some(method), Some(id)) => self.send(answer_to(method, id)),
+            (Some(_), Some(_)) if self.unwritten.lines.load(Ordering::Relaxed) >= ANSWERS => {}
+            (Some(method), Some(id)) => self.send(line(&answer_to(method, id))),
             (Some("notifications/progress"), None) => self.progress(message.get("params")),
             (Some("notifications/tools/list_changed"), None) => {
                 // Where many wait to be heard, one more says nothing new.
@@ -263,7 +281,7 @@ impl Drop for Pending<'_> {
         let open = self.shared.waiting().requests.remove(&self.id).is_some();
         if open && self.cancels {
             let params = json!({"requestId": self.id});
-            self.shared.send(json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}));
+            self.shared.send(line(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})));
         }
     }
 }
@@ -292,17 +310,21 @@ fn outcome(mut message: Map<String, Value>) -> Result<Value, RpcError> {
 
 async fn write(
     mut input: impl AsyncWrite + Unpin,
-    mut messages: mpsc::UnboundedReceiver<Value>,
-    unwritten: Arc<AtomicUsize>,
+    mut lines: mpsc::UnboundedReceiver<String>,
+    unwritten: Arc<Unwritten>,
 ) {
-    while let Some(message) = messages.recv().await {
-        unwritten.fetch_sub(1, Ordering::Relaxed);
-        let mut line = message.to_string();
-        line.push('\n');
+    while let Some(line) = lines.recv().await {
+        unwritten.lines.fetch_sub(1, Ordering::Relaxed);
         if input.write_all(line.as_bytes()).await.is_err() || input.flush().await.is_err() {
             return;
         }
+        unwritten.bytes.fetch_sub(line.len(), Ordering::Relaxed);
     }
+}
+
+/// A message as it is written.
+fn line(message: &Value) -> String {
+    format!("{message}\n")
 }
 
 async fn read(output: impl AsyncRead + Unpin, shared: std::sync::Weak<Shared>, remarks: mpsc::Sender<Remark>) {
@@ -337,6 +359,53 @@ async fn next_line(output: &mut (impl AsyncBufReadExt + Unpin), line: &mut Vec<u
         output.consume(taken);
         if end.is_some() {
             return true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::AsyncReadExt as _;
+
+    use super::*;
+
+    /// Requests of this size to a server that reads nothing: which of them are refused.
+    async fn refused(sizes: &[usize]) -> Vec<bool> {
+        let (input, mut unread) = tokio::io::duplex(1 << 10);
+        let (output, _silent) = tokio::io::duplex(1 << 10);
+        let lines = Lines::over(input, output, mpsc::channel(1).0);
+        let mut asked = Vec::new();
+        for size in sizes {
+            let params = Map::from_iter([("text".to_owned(), Value::from("x".repeat(*size)))]);
+            let lines = lines.clone();
+            asked.push(tokio::spawn(async move { lines.request("tools/call", params, None).await }));
+            tokio::task::yield_now().await;
+        }
+        // One that was refused knows it at once; the others wait.
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        let came: Vec<bool> = asked.iter().map(tokio::task::JoinHandle::is_finished).collect();
+        // Once it reads, there is room again.
+        tokio::spawn(async move { while unread.read_u8().await.is_ok() {} });
+        for (asked, over) in asked.into_iter().zip(&came) {
+            if *over {
+                assert_eq!(asked.await.expect("it ran"), Err(Failure::Busy));
+            }
+        }
+        came
+    }
+
+    #[tokio::test]
+    async fn what_waits_for_a_server_that_reads_nothing_has_a_limit() {
+        let mib = 1 << 20;
+        let cases: [(&[usize], &[bool]); 4] = [
+            (&[mib; 3], &[false; 3]),
+            (&[3 * mib, 3 * mib, 3 * mib, 10], &[false, false, true, false]),
+            // One alone goes, however large.
+            (&[9 * mib, 10], &[false, true]),
+            (&[10, 9 * mib], &[false, true]),
+        ];
+        for (sizes, expected) in cases {
+            assert_eq!(refused(sizes).await, expected, "{sizes:?}");
         }
     }
 }

@@ -42,6 +42,9 @@ pub(super) fn end(pid: Option<u32>) {
 }
 
 #[cfg(target_os = "linux")]
+pub use linux::children;
+
+#[cfg(target_os = "linux")]
 mod linux {
     use std::collections::BTreeSet;
 
@@ -63,7 +66,8 @@ mod linux {
             return;
         }
         for _ in 0..ROUNDS {
-            let orphans: Vec<Pid> = children().into_iter().filter(|pid| !started.contains(&number(*pid))).collect();
+            let children = children().unwrap_or_default().into_iter();
+            let orphans: Vec<Pid> = children.filter(|pid| !started.contains(&number(*pid))).collect();
             if orphans.is_empty() {
                 return;
             }
@@ -81,12 +85,15 @@ mod linux {
         pid.as_raw_nonzero().get().unsigned_abs()
     }
 
-    fn children() -> Vec<Pid> {
+    /// The children of this process, as the kernel lists them; `None` where it was built
+    /// without these lists.
+    pub fn children() -> Option<Vec<Pid>> {
         let threads = Utf8Path::new("/proc/self/task");
         let names = RealDisk.list(threads).unwrap_or_default();
         let lists = names.into_iter().filter_map(|name| RealDisk.read(&threads.join(name).join("children")).ok()?);
-        let pids: Vec<String> = lists.map(|list| String::from_utf8_lossy(&list).into_owned()).collect();
-        let pids = pids.iter().flat_map(|list| list.split_whitespace());
-        pids.filter_map(|pid| Pid::from_raw(pid.parse().ok()?)).collect()
+        let lists: Vec<String> = lists.map(|list| String::from_utf8_lossy(&list).into_owned()).collect();
+        let pids = lists.iter().flat_map(|list| list.split_whitespace());
+        let pids = pids.filter_map(|pid| Pid::from_raw(pid.parse().ok()?)).collect();
+        (!lists.is_empty()).then_some(pids)
     }
 }

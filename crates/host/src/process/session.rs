@@ -79,7 +79,7 @@ impl Session {
                 let (protocol, instructions) = (STATELESS.to_owned(), instructions_of(&result));
                 Ok(Opening { protocol, server: server_of(info), instructions })
             }
-            Err(gone @ (Failure::Gone | Failure::NotSent)) => Err(gone),
+            Err(gone @ (Failure::Gone | Failure::NotSent | Failure::Busy)) => Err(gone),
         }
     }
 

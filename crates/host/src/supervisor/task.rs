@@ -195,7 +195,9 @@ impl Supervisor {
         let (starts, outdated) = (self.phase.starts(), self.phase.is_outdated());
         let living = self.child.as_ref().map(|held| &held.session);
         let lines = match (&health, living) {
-            (Health::Ready | Health::Waiting(_) | Health::Stopped | Health::Paused, _) => Some(Vec::new()),
+            (Health::Ready | Health::Waiting(_) | Health::Stopped | Health::Paused | Health::PauseUnknown(_), _) => {
+                Some(Vec::new())
+            }
             (Health::Degraded(Cause::NoAnswer(_)), Some(session)) => Some(session.last_words()),
             (Health::Starting | Health::Degraded(_) | Health::Failed(_), _) => None,
         };

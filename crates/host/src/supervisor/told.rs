@@ -5,13 +5,14 @@ use bascule_core::runtime::{Cause, Exit, Unavailable, Unstartable};
 
 use super::Outcome;
 use crate::call::{Answer, CallProblem, RpcError};
+use crate::chosen::Hold;
 
 impl Outcome {
-    /// What the agent is told.
-    pub(crate) fn answer(self, bridge: &str, tool: &str, resume: &str) -> Answer {
+    /// What the agent is told. `me` is how a person starts Bascule.
+    pub(crate) fn answer(self, bridge: &str, tool: &str, me: &str) -> Answer {
         match self {
             Self::Answered(answer) => answer,
-            Self::NotToBeHad(Unavailable::Paused, _) => Answer::Problem(paused(bridge, resume)),
+            Self::NotToBeHad(Unavailable::Paused, _) => Answer::Problem(Hold::Paused.told(bridge, me)),
             Self::NotToBeHad(why, lines) => {
                 let mut cause = format!("{bridge} is not available ({})", why.code());
                 if let Unavailable::Failing(inner) = &why {
@@ -21,23 +22,21 @@ impl Outcome {
                     cause.push_str("; its last lines:\n");
                     cause.push_str(&lines.join("\n"));
                 }
-                let mend = "ask the user to run bascule status, which says what is wrong and what helps";
+                let mend = format!("ask the user to run {me} status, which says what is wrong and what helps");
                 Answer::Problem(CallProblem::with(cause, mend))
             }
+            Self::Busy => Answer::Problem(CallProblem::with(
+                format!(
+                    "{bridge} is busy: it reads nothing, and as many calls wait for it as may; {tool} was not called"
+                ),
+                "wait until calls that run are answered, then call again",
+            )),
             Self::CutOff(what) => Answer::Problem(CallProblem::with(
                 format!("{bridge} {what} while it worked on {tool}; the call may have run, and was not sent again"),
                 "check first whether this call had an effect, then call again: that starts it anew",
             )),
         }
     }
-}
-
-/// What an agent is told of a bridge that the person paused.
-pub fn paused(bridge: &str, resume: &str) -> CallProblem {
-    CallProblem::with(
-        format!("{bridge} is paused by the user; nothing was started"),
-        format!("the user can resume it with: {resume}"),
-    )
 }
 
 /// No tool of this name.

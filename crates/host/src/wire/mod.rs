@@ -8,6 +8,8 @@
 mod lines;
 mod snapshot;
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -146,6 +148,9 @@ pub enum Ask {
         /// The bridge.
         bridge: String,
     },
+    /// Carries out a verb of the command line, as a person wished it in a window. What it
+    /// prints is [`FromHost::Printed`]; cancelling puts back what it began.
+    Carry(Carry),
     /// How everything stands.
     Status,
     /// How everything stands, now and whenever it changes, until cancelled.
@@ -197,6 +202,16 @@ pub struct Call {
     pub progress: bool,
 }
 
+/// A verb of the command line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Carry {
+    /// The words after the program's name, without `--json`.
+    pub arguments: Vec<String>,
+    /// The environment of who asks: it says where AI programs keep their files.
+    pub variables: BTreeMap<String, String>,
+}
+
 /// What a person says to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -227,6 +242,13 @@ pub enum FromHost {
         /// The step.
         step: Progress,
     },
+    /// A value that a carried verb printed, before its answer.
+    Printed {
+        /// The client's number of the verb.
+        id: u64,
+        /// The value.
+        value: Value,
+    },
     /// How everything stands, for who watches. Where a client is slow, what is
     /// outdated is left out.
     Seen {
@@ -256,6 +278,11 @@ pub enum Told {
     Tools(Vec<Map<String, Value>>),
     /// How everything stands.
     Snapshot(Box<Snapshot>),
+    /// A carried verb ended.
+    Ended {
+        /// Its exit code; `None` where it was killed.
+        exit: Option<i32>,
+    },
     /// It is done.
     Done,
     /// It cannot be done.

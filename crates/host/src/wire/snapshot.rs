@@ -38,6 +38,9 @@ pub struct HostShown {
     pub leaving: bool,
     /// It may read and write the files of AI programs: not inside a packaged app.
     pub sees_files: bool,
+    /// It could not leave the job of whoever started it, and ends with it.
+    #[serde(default)]
+    pub bound: bool,
     /// How many adapters are connected.
     pub adapters: u32,
     /// How many connections were turned away since it started.
@@ -66,7 +69,7 @@ pub struct BridgeShown {
     pub last_lines: Vec<String>,
     /// How many calls run now.
     pub running_calls: u32,
-    /// How many calls were answered since the host started.
+    /// How many calls its runtime answered since the host started.
     pub calls: u64,
     /// The programs whose adapters are connected, each once.
     pub programs: Vec<String>,

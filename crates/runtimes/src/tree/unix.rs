@@ -125,21 +125,10 @@ mod processes {
     //! What is below this process, as the kernel lists it: the children. What they
     //! leave behind when they are killed is a child of ours then, sessions or not.
 
-    use bascule_engine::{Disk as _, RealDisk};
-    use camino::Utf8Path;
     use rustix::process::Pid;
 
     pub(super) fn below_us() -> Vec<Pid> {
-        let threads = Utf8Path::new("/proc/self/task");
-        let names = RealDisk.list(threads).unwrap_or_default();
-        let lists = names.into_iter().filter_map(|name| RealDisk.read(&threads.join(name).join("children")).ok()?);
-        let lists: Vec<_> = lists.map(|list| String::from_utf8_lossy(&list).into_owned()).collect();
-        if lists.is_empty() {
-            // Some kernels are built without these lists.
-            return super::below(std::process::id());
-        }
-        let pids = lists.iter().flat_map(|list| list.split_whitespace());
-        pids.filter_map(|pid| Pid::from_raw(pid.parse().ok()?)).collect()
+        bascule_host::process::children().unwrap_or_else(|| super::below(std::process::id()))
     }
 
     /// Nothing needs its group to be found here.

@@ -141,6 +141,7 @@ configure-file = { $program }: put this into { $file }.
 configure-project = { $program }: put this into its settings file in your project.
 
 verify-nothing = There is no connection to check yet.
+verify-step = { $program } was tried
 verify-good = { $tools-count ->
     [one] { $program }: “{ $bridge }” works ({ $tools } tool, { $millis } ms)
    *[other] { $program }: “{ $bridge }” works ({ $tools } tools, { $millis } ms)
@@ -178,3 +179,10 @@ skills-note-beside = Our newer version lies beside it: { $file }
 skills-note-deleted = You deleted { $path }, so it is not brought back. “bascule skills install” does that.
 skills-note-kept = You changed { $file }. It stays, and is yours from now on.
 skills-note-older-stays = The skill of an older program stays in { $folder }.
+settings-heading = Settings of the tray and the window
+settings-line = { $setting }: { $value } (one of { $known })
+settings-path = { $name }: { $path }
+settings-with = Change one with:
+settings-changed = “{ $setting }” is { $value } now.
+settings-already = “{ $setting }” is { $value } already.
+settings-login-heading = Start at login:

@@ -1,5 +1,6 @@
 # The background service: what it says of itself and of what it keeps.
 host-running = The background service runs: version { $version }, since { $since }.
+host-bound = It could not leave the program that started it, and ends with it. It then starts again with the next call.
 host-runtime = { $bridge }: { $state } (process { $pid })
 host-absent = The background service does not run. It starts by itself when an AI program needs it.
 host-stopped = The background service was ended. It starts again when an AI program needs it.
@@ -8,6 +9,7 @@ health-ready = ready
 health-starting = starting
 health-waiting = waiting for { $what }
 health-paused = paused by you
+health-held = counts as paused
 health-degraded = not working as it should
 health-stopped = resting, starts with the next call
 health-failed = failed
@@ -22,8 +24,10 @@ cause-will-not-end = its program was ended and is still there
 cause-reported = it says: { $what }
 cause-host-silent = the background service is there but does not answer
 cause-host-cannot-start = the background service could not be started ({ $what })
+cause-host-newer = the background service is of the newer version { $what } and does not speak with this one
 cause-state-read-only = nothing can be written in { $what }
 cause-disk-full = the disk of { $what } is full
+cause-settings-unusable = what you paused cannot be read ({ $what })
 cause-entry-edited = somebody changed the entry
 cause-entry-gone = somebody removed the entry
 cause-entry-taken = another server has the entry’s name
@@ -77,7 +81,7 @@ status-notices = { $notices-count ->
 status-questions = Asked of you, and answered in Bascule’s window:
 status-asked = { $program } wants to use { $tool } of “{ $bridge }” ({ $group })
 status-asked-unnamed = An AI program wants to use { $tool } of “{ $bridge }” ({ $group })
-status-settings-broken = What you chose cannot be read, so AI programs may only look: { $problem }
+status-settings-broken = What you chose cannot be read: { $problem }. Until it can, bridges count as paused; those that the background service knew before go on, and AI programs may only look.
 watch-waits = The background service does not run. This waits until it does; Ctrl-C ends it.
 watch-at = { $time }  (Ctrl-C ends this)
 

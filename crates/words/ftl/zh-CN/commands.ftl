@@ -132,6 +132,7 @@ configure-file = { $program }：把以下内容放进 { $file }。
 configure-project = { $program }：把以下内容放进项目里的设置文件。
 
 verify-nothing = 还没有可以检查的连接。
+verify-step = 已试过 { $program }
 verify-good = { $tools-count ->
    *[other] { $program }：“{ $bridge }”工作正常（{ $tools } 个工具，{ $millis } 毫秒）
   }
@@ -168,3 +169,10 @@ skills-note-beside = 我们的新版本放在它旁边：{ $file }
 skills-note-deleted = 您删除了 { $path }，所以不会自动恢复。用 bascule skills install 可以恢复。
 skills-note-kept = 您改过 { $file }。它会保留，从此归您所有。
 skills-note-older-stays = 旧程序的技能保留在 { $folder } 里。
+settings-heading = 托盘和窗口的设置
+settings-line = { $setting }：{ $value }（可选：{ $known }）
+settings-path = { $name }：{ $path }
+settings-with = 更改方法：
+settings-changed = “{ $setting }” 现在是 { $value }。
+settings-already = “{ $setting }” 已经是 { $value }。
+settings-login-heading = 登录时启动：

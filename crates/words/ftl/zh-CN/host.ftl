@@ -1,5 +1,6 @@
 # The background service: what it says of itself and of what it keeps.
 host-running = 后台服务正在运行：版本 { $version }，启动于 { $since }。
+host-bound = 它无法脱离启动它的程序，会随之结束；下次调用时会再次启动。
 host-runtime = { $bridge }：{ $state }（进程 { $pid }）
 host-absent = 后台服务没有运行。AI 程序需要时它会自动启动。
 host-stopped = 后台服务已结束。AI 程序需要时它会再次启动。
@@ -8,6 +9,7 @@ health-ready = 就绪
 health-starting = 正在启动
 health-waiting = 正在等待{ $what }
 health-paused = 已被您暂停
+health-held = 视为已暂停
 health-degraded = 工作不正常
 health-stopped = 空闲，下次调用时启动
 health-failed = 已失败
@@ -22,8 +24,10 @@ cause-will-not-end = 它的程序已被结束，但仍然存在
 cause-reported = 它报告：{ $what }
 cause-host-silent = 后台服务存在，但没有应答
 cause-host-cannot-start = 后台服务无法启动（{ $what }）
+cause-host-newer = 后台服务是较新的版本 { $what }，无法与这个版本通信
 cause-state-read-only = 无法写入 { $what }
 cause-disk-full = { $what } 所在的磁盘已满
+cause-settings-unusable = 无法读取您暂停了哪些桥接（{ $what }）
 cause-entry-edited = 条目已被他人修改
 cause-entry-gone = 条目已被他人移除
 cause-entry-taken = 条目的名称被另一个服务器占用
@@ -74,7 +78,7 @@ status-notices = { $notices-count ->
 status-questions = 等待您答复，请在 Bascule 的窗口中回答：
 status-asked = { $program } 想使用“{ $bridge }”的 { $tool }（{ $group }）
 status-asked-unnamed = 有 AI 程序想使用“{ $bridge }”的 { $tool }（{ $group }）
-status-settings-broken = 您的选择无法读取，因此 AI 程序只能查看：{ $problem }
+status-settings-broken = 您的选择无法读取：{ $problem }。在能读取之前，各个桥接视为已暂停；后台服务之前已读到的照常运行，但 AI 程序只能查看。
 watch-waits = 后台服务没有运行。这里会一直等到它运行；按 Ctrl-C 结束。
 watch-at = { $time }  （按 Ctrl-C 结束）
 

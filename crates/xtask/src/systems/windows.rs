@@ -10,7 +10,7 @@ use crate::proofs::Form;
 use crate::setup;
 use crate::shell::{Root, copy, succeed, write};
 use crate::steps::Closing;
-use crate::test::counted;
+use crate::test::{counted, window_once};
 
 const TARGET: &str = "x86_64-pc-windows-gnu";
 const RUNNER: &str = "CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER";
@@ -41,6 +41,7 @@ const SHORT: &[&[&str]] = &[
 /// form what differs there.
 pub(crate) fn test(root: &Root, form: Form) -> Closing {
     setup::setup(setup::OTHER_SYSTEMS)?;
+    window_once(root)?;
     let prefix = Prefix::ready(root)?;
     let run = |chosen: &[&str]| {
         let mut tests = cargo(root, "test", TARGET)?;

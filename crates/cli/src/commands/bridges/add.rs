@@ -207,7 +207,7 @@ fn tried(run: &Run, id: &str) -> Result<Proof, Problem> {
         answering: verify::ANSWERING,
         call: None,
     };
-    Ok(prove_all(vec![plan], 1).map_err(AdapterError::Start)?.into_iter().next().unwrap_or_default())
+    Ok(prove_all(vec![plan], 1, |_| {}).map_err(AdapterError::Start)?.into_iter().next().unwrap_or_default())
 }
 
 fn not_tried(run: &Run, offer: &Offer, sentence: &str, proof: &Proof) {

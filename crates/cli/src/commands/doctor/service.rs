@@ -11,7 +11,7 @@ use crate::run::Run;
 
 /// Looks at the service and what it needs. Starts none.
 pub(in crate::commands) fn examine(run: &Run) -> Result<Service, EngineError> {
-    let mut service = run.engine.examine_service(&host_program(&run.engine, &run.programs))?;
+    let mut service = run.engine.examine_service(&host_program(&run.engine))?;
     service.taken = bascule_host::endpoint_taken(&run.engine)?;
     service.life = life(run)?;
     if service.life == Life::Answers

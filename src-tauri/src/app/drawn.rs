@@ -1,0 +1,198 @@
+//! The icon and its menu as they are drawn: only what changed is drawn anew.
+
+use tauri::AppHandle;
+use tauri::image::Image;
+use tauri::menu::{CheckMenuItem, IsMenuItem, Menu as Native, MenuItem, PredefinedMenuItem, Submenu};
+use tauri::tray::{TrayIcon, TrayIconBuilder};
+
+use super::desktop::Brightness;
+use crate::choice::Choice;
+use crate::menu::{Line, Menu, has_same_shape};
+use crate::view::State;
+
+/// The icon in the panel.
+pub(super) struct Drawn {
+    app: AppHandle,
+    tray: TrayIcon,
+    state: (State, Brightness),
+    menu: Menu,
+    items: Vec<Item>,
+    /// Where the system keeps the icon as a file while it is shown, if nobody else may
+    /// write there; it goes with the app.
+    _folder: Option<tempfile::TempDir>,
+}
+
+/// A drawn line.
+enum Item {
+    Text(MenuItem<tauri::Wry>),
+    Tick(CheckMenuItem<tauri::Wry>),
+    More(Submenu<tauri::Wry>, Vec<Item>),
+    Parts(PredefinedMenuItem<tauri::Wry>),
+}
+
+impl Drawn {
+    /// Draws it for the first time; `chosen` hears what is chosen.
+    pub(super) fn new(
+        app: &AppHandle,
+        state: (State, Brightness),
+        menu: Menu,
+        chosen: impl Fn(Choice) + Send + Sync + 'static,
+    ) -> tauri::Result<Self> {
+        let (native, items) = native(app, &menu)?;
+        let mut tray = TrayIconBuilder::with_id("bascule")
+            .icon(icon(state.0, state.1)?)
+            .icon_as_template(cfg!(target_os = "macos"))
+            .menu(&native)
+            .show_menu_on_left_click(true)
+            .on_menu_event(move |_, event| {
+                if let Some(choice) = Choice::of_id(event.id().as_ref()) {
+                    chosen(choice);
+                }
+            });
+        // Without a folder of this person's the file would lie where everybody writes.
+        let folder = if has_private_folder() { None } else { tempfile::tempdir().ok() };
+        if let Some(folder) = &folder {
+            tray = tray.temp_dir_path(folder.path());
+        }
+        let tray = tray.build(app)?;
+        Ok(Self { app: app.clone(), tray, state, menu, items, _folder: folder })
+    }
+
+    /// Draws what is not so yet. `tip` is what the icon says where it can say something.
+    pub(super) fn draw(&mut self, state: (State, Brightness), menu: Menu, tip: &str) -> tauri::Result<()> {
+        if self.state != state {
+            self.tray.set_icon_with_as_template(Some(icon(state.0, state.1)?), cfg!(target_os = "macos"))?;
+            self.state = state;
+        }
+        if self.menu == menu {
+            return Ok(());
+        }
+        self.tray.set_tooltip(Some(tip))?;
+        // A menu that is open stays so while only its words change.
+        if has_same_shape(&self.menu, &menu) {
+            reword(&self.items, &self.menu.0, &menu.0)?;
+        } else {
+            let (native, items) = native(&self.app, &menu)?;
+            self.tray.set_menu(Some(native))?;
+            self.items = items;
+        }
+        self.menu = menu;
+        Ok(())
+    }
+
+    /// Sets every tick as it is: a click changes it before anybody decided.
+    pub(super) fn settle(&self) -> tauri::Result<()> {
+        ticks(&self.items, &self.menu.0)
+    }
+}
+
+fn native(app: &AppHandle, menu: &Menu) -> tauri::Result<(Native<tauri::Wry>, Vec<Item>)> {
+    let items = items(app, &menu.0)?;
+    let native = Native::new(app)?;
+    for item in &items {
+        native.append(item.as_native())?;
+    }
+    Ok((native, items))
+}
+
+fn items(app: &AppHandle, lines: &[Line]) -> tauri::Result<Vec<Item>> {
+    lines.iter().map(|line| item(app, line)).collect()
+}
+
+fn item(app: &AppHandle, line: &Line) -> tauri::Result<Item> {
+    Ok(match line {
+        Line::Says(text) => Item::Text(MenuItem::new(app, plain(text), false, None::<&str>)?),
+        Line::Does(text, choice) => Item::Text(MenuItem::with_id(app, choice.id(), plain(text), true, None::<&str>)?),
+        Line::Ticks { text, choice, is_on } => {
+            Item::Tick(CheckMenuItem::with_id(app, choice.id(), plain(text), true, *is_on, None::<&str>)?)
+        }
+        Line::Opens(text, lines) => {
+            let more = Submenu::new(app, plain(text), true)?;
+            let items = items(app, lines)?;
+            for item in &items {
+                more.append(item.as_native())?;
+            }
+            Item::More(more, items)
+        }
+        Line::Parts => Item::Parts(PredefinedMenuItem::separator(app)?),
+    })
+}
+
+/// Gives drawn lines their new words; both menus have the same shape.
+fn reword(items: &[Item], before: &[Line], after: &[Line]) -> tauri::Result<()> {
+    for ((item, before), after) in items.iter().zip(before).zip(after) {
+        match (item, after) {
+            _ if before == after => {}
+            (Item::Text(item), Line::Says(text) | Line::Does(text, _)) => item.set_text(plain(text))?,
+            (Item::Tick(item), Line::Ticks { text, is_on, .. }) => {
+                item.set_text(plain(text))?;
+                item.set_checked(*is_on)?;
+            }
+            (Item::More(item, items), Line::Opens(text, after)) => {
+                item.set_text(plain(text))?;
+                if let Line::Opens(_, before) = before {
+                    reword(items, before, after)?;
+                }
+            }
+            (Item::Text(_) | Item::Tick(_) | Item::More(..) | Item::Parts(_), _) => {}
+        }
+    }
+    Ok(())
+}
+
+fn ticks(items: &[Item], lines: &[Line]) -> tauri::Result<()> {
+    for (item, line) in items.iter().zip(lines) {
+        match (item, line) {
+            (Item::Tick(item), Line::Ticks { is_on, .. }) => item.set_checked(*is_on)?,
+            (Item::More(_, items), Line::Opens(_, lines)) => ticks(items, lines)?,
+            (Item::Text(_) | Item::Tick(_) | Item::More(..) | Item::Parts(_), _) => {}
+        }
+    }
+    Ok(())
+}
+
+impl Item {
+    fn as_native(&self) -> &dyn IsMenuItem<tauri::Wry> {
+        match self {
+            Self::Text(item) => item,
+            Self::Tick(item) => item,
+            Self::More(item, _) => item,
+            Self::Parts(item) => item,
+        }
+    }
+}
+
+/// A text in which no letter is taken for a key.
+fn plain(text: &str) -> String {
+    text.replace('&', "&&")
+}
+
+#[expect(clippy::disallowed_methods, reason = "the tray's library asks the same variable")]
+fn has_private_folder() -> bool {
+    !cfg!(target_os = "linux") || std::env::var_os("XDG_RUNTIME_DIR").is_some()
+}
+
+/// The drawing of a state for a panel: that for 16 pixels under Windows, else that for 22.
+fn icon(state: State, panel: Brightness) -> tauri::Result<Image<'static>> {
+    macro_rules! drawing {
+        ($name:literal) => {
+            match (cfg!(windows), panel) {
+                (true, Brightness::Light) => drawing!($name, "16-light"),
+                (true, Brightness::Dark) => drawing!($name, "16-dark"),
+                (false, Brightness::Light) => drawing!($name, "22-light"),
+                (false, Brightness::Dark) => drawing!($name, "22-dark"),
+            }
+        };
+        ($name:literal, $kind:literal) => {
+            include_bytes!(concat!("../../icons/tray/tray-", $name, "-", $kind, "-panel.png")).as_slice()
+        };
+    }
+    Image::from_bytes(match state {
+        State::Off => drawing!("off"),
+        State::Ready => drawing!("ready"),
+        State::Waiting => drawing!("waiting"),
+        State::Working => drawing!("working"),
+        State::Attention => drawing!("attention"),
+        State::Failed => drawing!("failed"),
+    })
+}

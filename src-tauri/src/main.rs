@@ -1,0 +1,9 @@
+//! The tray app's program.
+
+#![cfg_attr(windows, windows_subsystem = "windows")]
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    bascule_app::run()
+}

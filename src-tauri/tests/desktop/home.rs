@@ -1,0 +1,257 @@
+//! A throwaway desktop: a home, a screen, a session bus, and the app on them.
+
+#![expect(clippy::disallowed_methods, reason = "a test prepares its files and starts what it tests")]
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use zbus::blocking::Connection;
+use zbus::blocking::connection::Builder;
+
+use crate::notes::{Notes, Shown};
+use crate::panel::Panel;
+
+/// How long anything may take before a test fails.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Cursor's file as many people have it.
+pub(crate) const CURSOR: &str = "{\n  \"mcpServers\": {\n    \"mine\": { \"command\": \"/bin/sh\" }\n  }\n}\n";
+
+/// A server whose one tool deletes something.
+const SERVER: &str = r#"
+import json, sys
+TOOL = {"name": "delete_all", "description": "Deletes all.", "inputSchema": {"type": "object"},
+        "annotations": {"readOnlyHint": False, "destructiveHint": True}}
+for line in sys.stdin:
+    asked = json.loads(line)
+    if "id" not in asked:
+        continue
+    if asked.get("method") == "initialize":
+        result = {"protocolVersion": asked["params"]["protocolVersion"], "capabilities": {"tools": {}},
+                  "serverInfo": {"name": "deleter", "version": "1"}}
+    elif asked.get("method") == "tools/list":
+        result = {"tools": [TOOL]}
+    elif asked.get("method") == "tools/call":
+        result = {"content": [{"type": "text", "text": "deleted"}]}
+    else:
+        result = {}
+    print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": result}), flush=True)
+"#;
+
+/// A desktop with the app on it; all of it goes with the test.
+pub(crate) struct Desktop {
+    home: tempfile::TempDir,
+    /// The app, and whatever else was started; ended in this order.
+    running: Vec<Child>,
+    address: String,
+    display: String,
+    connection: Option<Connection>,
+    pub(crate) panel: Panel,
+    pub(crate) notes: Notes,
+}
+
+impl Desktop {
+    /// A home with Cursor in it, a screen and a bus, on which a panel and a notification
+    /// service listen already. Nothing of Bascule runs yet.
+    pub(crate) fn new() -> Self {
+        let home = tempfile::tempdir().expect("a home");
+        let runtime = home.path().join("run");
+        fs::create_dir(&runtime).expect("a folder");
+        fs::set_permissions(&runtime, fs::Permissions::from_mode(0o700)).expect("a private folder");
+        let mut desktop = Self {
+            home,
+            running: Vec::new(),
+            address: String::new(),
+            display: String::new(),
+            connection: None,
+            panel: Panel::default(),
+            notes: Notes::default(),
+        };
+        desktop.write(".cursor/mcp.json", CURSOR);
+        desktop.screen();
+        desktop.bus();
+        desktop
+    }
+
+    /// The same, where Cursor is connected to the index of mods.
+    pub(crate) fn connected() -> Self {
+        let desktop = Self::new();
+        desktop.done(&["enable", "ra3-mod-xml", "--harness", "cursor", "--yes"]);
+        desktop
+    }
+
+    /// The same, with a bridge whose tool asks first.
+    pub(crate) fn with_deleter() -> Self {
+        let desktop = Self::connected();
+        desktop.write("server.py", SERVER);
+        let server = desktop.path("server.py").display().to_string();
+        desktop.ran(&["bridges", "add", "deleter", "--yes", "--", "/usr/bin/python3", &server]);
+        desktop.done(&["allow", "deleter", "build"]);
+        desktop.done(&["enable", "deleter", "--harness", "cursor", "--yes"]);
+        desktop
+    }
+
+    fn screen(&mut self) {
+        let mut screen = self.command("Xvfb");
+        screen.args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"]).stdout(Stdio::piped());
+        let mut screen = screen.stderr(Stdio::null()).spawn().expect("Xvfb: `cargo xtask setup` installs it");
+        let mut number = String::new();
+        BufReader::new(screen.stdout.take().expect("its output")).read_line(&mut number).expect("its number");
+        self.display = format!(":{}", number.trim());
+        self.running.push(screen);
+    }
+
+    fn bus(&mut self) {
+        let mut bus = self.command("dbus-daemon");
+        bus.args(["--session", "--nofork", "--nopidfile", "--print-address"]).stdout(Stdio::piped());
+        let mut bus = bus.spawn().expect("dbus-daemon: `cargo xtask setup` installs it");
+        let mut address = String::new();
+        BufReader::new(bus.stdout.take().expect("its output")).read_line(&mut address).expect("its address");
+        self.address = address.trim().to_owned();
+        self.running.push(bus);
+        // Whoever starts after this finds both.
+        let builder = Builder::address(self.address.as_str()).expect("an address");
+        let builder = self.panel.serve(self.notes.serve(builder));
+        self.connection = Some(builder.build().expect("the bus"));
+    }
+
+    /// The connection that panel and notification service have.
+    pub(crate) fn connection(&self) -> &Connection {
+        self.connection.as_ref().expect("it is made first")
+    }
+
+    /// Starts the app with these arguments, and waits for its icon.
+    pub(crate) fn start(&mut self, arguments: &[&str]) {
+        let app = self.app(arguments).spawn().expect("the app");
+        self.running.insert(0, app);
+        let connection = self.connection().clone();
+        self.panel.wait_for_icon(&connection);
+    }
+
+    /// The app, on this desktop.
+    pub(crate) fn app(&self, arguments: &[&str]) -> Command {
+        let mut app = self.command(env!("CARGO_BIN_EXE_bascule-app"));
+        app.args(arguments);
+        app
+    }
+
+    /// Whether the app still runs.
+    pub(crate) fn app_runs(&mut self) -> bool {
+        self.running[0].try_wait().expect("its state").is_none()
+    }
+
+    /// A program on this desktop, with nothing of the person's who runs the test.
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin").env("LANG", "C.UTF-8");
+        command.env("HOME", self.home.path()).env("XDG_RUNTIME_DIR", self.home.path().join("run"));
+        command.env("BASCULE_LAUNCHER", bascule()).env("NO_AT_BRIDGE", "1");
+        if !self.address.is_empty() {
+            command.env("DBUS_SESSION_BUS_ADDRESS", &self.address);
+        }
+        if !self.display.is_empty() {
+            command.env("DISPLAY", &self.display);
+        }
+        command.stdin(Stdio::null());
+        command
+    }
+
+    /// Runs the command line.
+    pub(crate) fn ran(&self, arguments: &[&str]) -> Output {
+        self.command(bascule().to_str().expect("UTF-8")).args(arguments).output().expect("runs")
+    }
+
+    /// Runs the command line, which must end well; what it printed.
+    #[track_caller]
+    pub(crate) fn done(&self, arguments: &[&str]) -> Value {
+        let ran = self.ran(&[arguments, &["--json"]].concat());
+        assert!(ran.status.success(), "{arguments:?}: {ran:?}");
+        serde_json::from_slice(&ran.stdout).unwrap_or_default()
+    }
+
+    /// Starts the command line, and leaves it running.
+    pub(crate) fn begun(&self, arguments: &[&str]) -> Child {
+        let mut command = self.command(bascule().to_str().expect("UTF-8"));
+        command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("runs")
+    }
+
+    /// Whether a window of the app is on the screen.
+    pub(crate) fn has_window(&self) -> bool {
+        use x11rb::connection::Connection as _;
+        use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _, MapState};
+        let (display, screen) = x11rb::connect(Some(&self.display)).expect("the screen");
+        let root = display.setup().roots[screen].root;
+        let windows = display.query_tree(root).expect("asked").reply().expect("windows").children;
+        windows.into_iter().any(|window| {
+            // One that goes meanwhile is none.
+            let name = display.get_property(false, window, AtomEnum::WM_NAME, AtomEnum::ANY, 0, 64);
+            let name = name.expect("asked").reply().is_ok_and(|name| name.value == b"Bascule");
+            let seen = display.get_window_attributes(window).expect("asked").reply();
+            name && seen.is_ok_and(|seen| seen.map_state == MapState::VIEWABLE)
+        })
+    }
+
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
+        self.home.path().join(path)
+    }
+
+    pub(crate) fn write(&self, path: &str, text: &str) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("written");
+    }
+
+    pub(crate) fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).expect("there")
+    }
+
+    /// Waits for a toast that this is true of.
+    #[track_caller]
+    pub(crate) fn toast(&self, what: &str, is: impl Fn(&Shown) -> bool) -> Shown {
+        self.notes.wait(what, PATIENCE * 2, is)
+    }
+}
+
+/// What a finished program printed.
+pub(crate) fn printed(mut child: Child) -> String {
+    let mut text = String::new();
+    child.stdout.take().expect("its output").read_to_string(&mut text).expect("UTF-8");
+    child.wait().expect("ends");
+    text
+}
+
+/// The engine, which cargo puts beside the app when it builds the workspace.
+fn bascule() -> &'static Path {
+    static PROGRAM: std::sync::OnceLock<PathBuf> = std::sync::OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        let program = Path::new(env!("CARGO_BIN_EXE_bascule-app")).with_file_name("bascule");
+        assert!(program.is_file(), "{}: `cargo build --package bascule` builds it", program.display());
+        program
+    })
+}
+
+/// Waits until something is so.
+#[track_caller]
+pub(crate) fn until(what: &str, mut is: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is() {
+        assert!(start.elapsed() < PATIENCE, "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+impl Drop for Desktop {
+    fn drop(&mut self) {
+        // The background service is nobody's child here.
+        let _ = self.ran(&["host", "stop"]);
+        for child in &mut self.running {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}

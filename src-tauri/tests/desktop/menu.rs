@@ -1,0 +1,98 @@
+//! Every line of the menu, and a click on each.
+
+use crate::home::{CURSOR, Desktop, until};
+use crate::panel::{drawn, found};
+
+#[test]
+fn every_line_is_there() {
+    let mut desktop = Desktop::connected();
+    desktop.start(&["--at-login"]);
+    let rows = desktop.panel.wait(desktop.connection(), "the bridge is ready", |rows| {
+        found(rows, &["The bridge is ready"]).is_some() && found(rows, &["Recent changes", "Undo"]).is_some()
+    });
+    assert_eq!(drawn(&rows), include_str!("menu.txt"), "{}", drawn(&rows));
+}
+
+#[test]
+fn a_click_on_pause_pauses_and_one_on_resume_resumes() {
+    let mut desktop = Desktop::connected();
+    desktop.start(&["--at-login"]);
+    desktop.panel.click(desktop.connection(), &["Red Alert 3 mods", "Pause"]);
+    desktop.panel.wait(desktop.connection(), "it says so", |rows| found(rows, &["Paused by you"]).is_some());
+    let paused = || desktop.read(".bascule/settings.toml").contains("paused = [\"ra3-mod-xml\"]");
+    assert!(paused());
+    desktop.panel.click(desktop.connection(), &["Red Alert 3 mods", "Resume"]);
+    desktop.panel.wait(desktop.connection(), "it says so", |rows| found(rows, &["The bridge is ready"]).is_some());
+    assert!(!paused());
+}
+
+#[test]
+fn a_click_on_undo_takes_the_change_back() {
+    let mut desktop = Desktop::connected();
+    desktop.start(&["--at-login"]);
+    assert_ne!(desktop.read(".cursor/mcp.json"), CURSOR);
+    desktop.panel.click(desktop.connection(), &["Recent changes", "Undo"]);
+    desktop.toast("it is taken back", |toast| toast.title.ends_with("was taken back"));
+    assert_eq!(desktop.read(".cursor/mcp.json"), CURSOR);
+    desktop.panel.wait(desktop.connection(), "nothing is left to undo", |rows| {
+        found(rows, &["Recent changes", "Nothing to take back"]).is_some()
+    });
+}
+
+#[test]
+fn a_click_on_check_tells_what_was_found() {
+    let mut desktop = Desktop::connected();
+    desktop.start(&["--at-login"]);
+    let found = desktop.done(&["doctor"])["findings"].clone();
+    assert_eq!(found.as_array().map(Vec::len), Some(0), "{found:#}");
+    desktop.panel.click(desktop.connection(), &["Check now"]);
+    let toast = desktop.toast("everything is in order", |toast| toast.title == "Everything is in order");
+    assert!(toast.body.ends_with("things were looked at."), "{toast:?}");
+}
+
+#[test]
+fn a_click_on_a_language_changes_every_word() {
+    let mut desktop = Desktop::connected();
+    desktop.start(&["--at-login"]);
+    desktop.panel.click(desktop.connection(), &["Language", "简体中文"]);
+    let rows = desktop.panel.wait(desktop.connection(), "it speaks Chinese", |rows| found(rows, &["退出"]).is_some());
+    assert_eq!(found(&rows, &["语言", "简体中文"]).expect("there").tick, Some(true));
+    assert_eq!(found(&rows, &["语言", "跟随系统"]).expect("there").tick, Some(false));
+    assert!(found(&rows, &["红色警戒 3 模组"]).is_some(), "{}", drawn(&rows));
+    assert_eq!(desktop.done(&["settings"])["language"], "zh-CN");
+    desktop.panel.click(desktop.connection(), &["语言", "跟随系统"]);
+    desktop.panel.wait(desktop.connection(), "it speaks English again", |rows| found(rows, &["Quit"]).is_some());
+}
+
+#[test]
+fn ticks_stand_for_what_is_so() {
+    let mut desktop = Desktop::connected();
+    desktop.start(&["--at-login"]);
+    let ticked = |desktop: &Desktop, line: &str, on: bool| {
+        desktop
+            .panel
+            .wait(desktop.connection(), line, |rows| found(rows, &[line]).is_some_and(|row| row.tick == Some(on)));
+    };
+    let autostart = desktop.path(".config/autostart/bascule.desktop");
+    ticked(&desktop, "Start at login", false);
+    desktop.panel.click(desktop.connection(), &["Start at login"]);
+    ticked(&desktop, "Start at login", true);
+    assert!(desktop.read(".config/autostart/bascule.desktop").contains("bascule-app\" --at-login"));
+    desktop.panel.click(desktop.connection(), &["Start at login"]);
+    ticked(&desktop, "Start at login", false);
+    assert!(!autostart.exists());
+    ticked(&desktop, "Show notices", true);
+    desktop.panel.click(desktop.connection(), &["Show notices"]);
+    ticked(&desktop, "Show notices", false);
+    assert_eq!(desktop.done(&["settings"])["toasts"], "none");
+}
+
+#[test]
+fn a_click_on_quit_ends_the_app_and_leaves_the_service() {
+    let mut desktop = Desktop::connected();
+    desktop.start(&["--at-login"]);
+    desktop.panel.wait(desktop.connection(), "ready", |rows| found(rows, &["The bridge is ready"]).is_some());
+    desktop.panel.click(desktop.connection(), &["Quit"]);
+    until("the app ended", || !desktop.app_runs());
+    assert_eq!(desktop.done(&["host", "status"])["running"], true);
+}

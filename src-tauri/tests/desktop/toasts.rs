@@ -1,0 +1,57 @@
+//! Toasts, and what their buttons do.
+
+use crate::home::{Desktop, printed, until};
+use crate::panel::found;
+
+const CALL: &[&str] = &["query", "deleter", "delete_all", "--json"];
+
+#[test]
+fn a_call_that_asks_first_goes_once_where_the_person_says_once() {
+    let mut desktop = Desktop::with_deleter();
+    desktop.start(&["--at-login"]);
+    let call = desktop.begun(CALL);
+    let toast = desktop.toast("it asks", |toast| toast.title.ends_with("wants to use delete_all"));
+    let labels: Vec<&str> = toast.buttons.iter().map(|(_, label)| label.as_str()).collect();
+    assert_eq!(labels, ["Once", "This session", "No"]);
+    // The menu asks the same.
+    let question = &["An AI program wants to use delete_all", "Once"];
+    desktop.panel.wait(desktop.connection(), "the menu asks", |rows| found(rows, question).is_some());
+    desktop.notes.press(desktop.connection(), &toast, "Once");
+    let answer = printed(call);
+    assert!(answer.contains("deleted"), "{answer}");
+    desktop.panel.wait(desktop.connection(), "nobody asks any more", |rows| found(rows, question).is_none());
+}
+
+#[test]
+fn a_question_that_is_answered_in_the_menu_takes_its_toast_away() {
+    let mut desktop = Desktop::with_deleter();
+    desktop.start(&["--at-login"]);
+    let call = desktop.begun(CALL);
+    let toast = desktop.toast("it asks", |toast| toast.title.ends_with("wants to use delete_all"));
+    desktop.panel.click(desktop.connection(), &["An AI program wants to use delete_all", "No"]);
+    let answer = printed(call);
+    assert!(!answer.contains("deleted"), "{answer}");
+    desktop.toast("it is taken away", |one| one.id == toast.id && one.is_gone);
+}
+
+#[test]
+fn an_entry_that_somebody_removed_is_put_back_by_its_toast() {
+    let mut desktop = Desktop::connected();
+    desktop.start(&["--at-login"]);
+    let ours = desktop.read(".cursor/mcp.json");
+    desktop.panel.wait(desktop.connection(), "ready", |rows| found(rows, &["The bridge is ready"]).is_some());
+    desktop.write(".cursor/mcp.json", "{}\n");
+    // It comes only after a minute: much heals by itself.
+    let toast = desktop.toast("it tells", |toast| toast.title.ends_with("was removed"));
+    assert_eq!(
+        (toast.title.as_str(), toast.body.as_str()),
+        ("Cursor: “Red Alert 3 mods” was removed", "~/.cursor/mcp.json")
+    );
+    let labels: Vec<&str> = toast.buttons.iter().map(|(_, label)| label.as_str()).collect();
+    assert_eq!(labels, ["Restore", "Don’t show again", "Leave it"]);
+    desktop.notes.press(desktop.connection(), &toast, "Restore");
+    until("it is back", || desktop.read(".cursor/mcp.json").contains("ra3-mod-xml"));
+    desktop.toast("the toast goes", |one| one.id == toast.id && one.is_gone);
+    assert!(ours.contains("ra3-mod-xml"));
+    assert_eq!(desktop.notes.all().len(), 1, "one toast an episode: {:#?}", desktop.notes.all());
+}

@@ -1,0 +1,6 @@
+//! What is shown follows from what is told, and from nothing else.
+
+mod cases;
+mod choices;
+mod menus;
+mod toasts;
