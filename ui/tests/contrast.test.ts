@@ -1,10 +1,11 @@
 /** Every pair of colours that stands on another can be read, in both themes. */
 
 import { readFileSync } from "node:fs"
+import { join } from "node:path"
 
 import { describe, expect, it } from "vitest"
 
-const TOKENS = readFileSync(new URL("../src/styles/tokens.css", import.meta.url), "utf8")
+const TOKENS = readFileSync(join(import.meta.dirname, "../src/styles/tokens.css"), "utf8")
 
 function colours(block: string): Record<string, string> {
   return Object.fromEntries([...block.matchAll(/--([a-z0-9-]+): (#[0-9A-Fa-f]{6})/g)].map((it) => [it[1], it[2]]))

@@ -1,6 +1,7 @@
 /** Every sentence of the catalogue, said by this engine as by the command line's. */
 
 import { readFileSync, readdirSync } from "node:fs"
+import { join } from "node:path"
 
 import { expect, it } from "vitest"
 
@@ -9,16 +10,16 @@ import { bundleOf } from "../src/words/words.svelte"
 
 type Rendering = { id: string; values: Record<string, string | number>; text: string }
 
-const CATALOGUE = new URL("../../crates/words/", import.meta.url)
+const CATALOGUE = join(import.meta.dirname, "../../crates/words")
 
 const bundle = (language: Language) => {
-  const folder = new URL(`ftl/${language}/`, CATALOGUE)
-  return bundleOf(language, readdirSync(folder).sort().map((name) => readFileSync(new URL(name, folder), "utf8")))
+  const folder = join(CATALOGUE, "ftl", language)
+  return bundleOf(language, readdirSync(folder).sort().map((name) => readFileSync(join(folder, name), "utf8")))
 }
 
 it.each(["en", "zh-CN"] as const)("both engines say the same in %s", (language) => {
   const said = bundle(language)
-  const expected = JSON.parse(readFileSync(new URL(`tests/rendered.${language}.json`, CATALOGUE), "utf8")) as Rendering[]
+  const expected = JSON.parse(readFileSync(join(CATALOGUE, "tests", `rendered.${language}.json`), "utf8")) as Rendering[]
   expect(expected.length).toBeGreaterThan(500)
   const different: string[] = []
   for (const { id, values, text } of expected) {
