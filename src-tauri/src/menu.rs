@@ -4,7 +4,9 @@ use bascule_core::bridge::Spoken;
 use bascule_words::{Explained, Lang, Told, Value, Words, explained};
 
 use crate::choice::{Answer, Choice, Language, Place};
-use crate::view::{About, Bridge, Cause, Change, ChangeKind, Chosen, Foreign, Line as First, Notice, Question, Standing, View};
+use crate::view::{
+    About, Bridge, Cause, Change, ChangeKind, Chosen, Foreign, Line as First, Notice, Question, Standing, View,
+};
 
 /// The menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,18 +60,13 @@ pub fn menu(view: &View, words: &Words) -> Menu {
     Menu(lines)
 }
 
-/// Whether two menus differ in nothing but words and ticks.
-pub fn has_same_shape(one: &Menu, other: &Menu) -> bool {
-    same_shape(&one.0, &other.0)
-}
-
-fn same_shape(one: &[Line], other: &[Line]) -> bool {
+/// Whether two rows of lines differ in nothing but words, ticks and what opens.
+pub fn has_same_shape(one: &[Line], other: &[Line]) -> bool {
     one.len() == other.len()
         && one.iter().zip(other).all(|pair| match pair {
-            (Line::Says(_), Line::Says(_)) | (Line::Parts, Line::Parts) => true,
+            (Line::Says(_), Line::Says(_)) | (Line::Opens(..), Line::Opens(..)) | (Line::Parts, Line::Parts) => true,
             (Line::Does(_, one), Line::Does(_, other)) => one == other,
             (Line::Ticks { choice: one, .. }, Line::Ticks { choice: other, .. }) => one == other,
-            (Line::Opens(_, one), Line::Opens(_, other)) => same_shape(one, other),
             (Line::Says(_) | Line::Does(..) | Line::Ticks { .. } | Line::Opens(..) | Line::Parts, _) => false,
         })
 }
@@ -99,9 +96,7 @@ pub fn first(view: &View, words: &Words) -> String {
         First::NothingConnected => say("tray-nothing", &[]),
         First::Paused => say("tray-paused", &[]),
         First::Ready => ready(),
-        First::Waiting(awaited) => {
-            say("tray-waiting", &[("what", words.list(awaited.iter().cloned()).into())])
-        }
+        First::Waiting(awaited) => say("tray-waiting", &[("what", words.list(awaited.iter().cloned()).into())]),
         First::Working(names) => with_ready(say("tray-working", &[("bridges", list(names).into())])),
         First::Attention(things) => with_ready(say("tray-attention", &[("things", (*things).into())])),
         First::Failed(names) => with_ready(say("tray-failed", &[("bridges", list(names).into())])),

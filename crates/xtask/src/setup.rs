@@ -80,7 +80,13 @@ pub(crate) const WINDOW: &[Need] = &[
     Need {
         what: "the libraries of window and tray",
         why: "building the tray app",
-        check: Check::Succeeds(&["pkg-config", "--exists", "webkit2gtk-4.1", "ayatana-appindicator3-0.1", "librsvg-2.0"]),
+        check: Check::Succeeds(&[
+            "pkg-config",
+            "--exists",
+            "webkit2gtk-4.1",
+            "ayatana-appindicator3-0.1",
+            "librsvg-2.0",
+        ]),
         mend: Mend::Packages(&[
             "pkg-config",
             "libwebkit2gtk-4.1-dev",
@@ -92,7 +98,11 @@ pub(crate) const WINDOW: &[Need] = &[
     Need {
         what: "a screen and a session bus for tests",
         why: "the tests of the tray app",
-        check: Check::Succeeds(&["sh", "-c", "command -v Xvfb && command -v xvfb-run && command -v xauth && command -v dbus-run-session"]),
+        check: Check::Succeeds(&[
+            "sh",
+            "-c",
+            "command -v Xvfb && command -v xvfb-run && command -v xauth && command -v dbus-run-session",
+        ]),
         mend: Mend::Packages(&["xvfb", "xauth", "dbus", "dbus-x11"]),
     },
 ];

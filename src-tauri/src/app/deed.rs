@@ -97,9 +97,7 @@ impl Deed {
 
     /// What a person hears of how it ended.
     pub(super) fn said(&self, ended: &Ended, words: &Words) -> Said {
-        let toast = |title: String, body: String| {
-            Said::Toast(Box::new(ToastText { title, body, buttons: Vec::new() }))
-        };
+        let toast = |title: String, body: String| Said::Toast(Box::new(ToastText { title, body, buttons: Vec::new() }));
         if let Self::Check = self
             && let Some(findings) = ended.value.get("findings").and_then(Value::as_array)
         {
@@ -172,7 +170,12 @@ mod tests {
     fn a_person_hears_what_the_menu_does_not_show() {
         let cases = [
             (Deed::Pause("a".to_owned()), json!({"changed": true}), 0, Said::Nothing),
-            (Deed::Check, json!({"checked": 12, "findings": []}), 0, toast("Everything is in order", "12 things were looked at.")),
+            (
+                Deed::Check,
+                json!({"checked": 12, "findings": []}),
+                0,
+                toast("Everything is in order", "12 things were looked at."),
+            ),
             (Deed::Check, json!({"checked": 12, "findings": [{"code": "entry-gone"}]}), 4, Said::Look(Place::Doctor)),
             (Deed::Undo(3), json!({"applied": {"change": 4}}), 0, toast("Change 3 was taken back", "")),
             (

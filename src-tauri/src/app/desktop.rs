@@ -58,8 +58,8 @@ pub(super) fn brightness(desktop: &str, scheme: Scheme) -> Brightness {
 #[cfg(target_os = "linux")]
 mod linux {
     use zbus::blocking::Connection;
-    use zbus::blocking::fdo::DBusProxy;
     use zbus::blocking::Proxy;
+    use zbus::blocking::fdo::DBusProxy;
     use zbus::zvariant::{OwnedValue, Value};
 
     use super::Scheme;
@@ -136,8 +136,7 @@ pub(super) fn has_tray() -> bool {
 pub(super) fn schemes(tell: impl Fn(Scheme)) {
     let mut before = None;
     loop {
-        let key = windows_registry::CURRENT_USER
-            .open(r"Software\Microsoft\Windows\CurrentVersion\Themes\Personalize");
+        let key = windows_registry::CURRENT_USER.open(r"Software\Microsoft\Windows\CurrentVersion\Themes\Personalize");
         let now = match key.and_then(|key| key.get_u32("SystemUsesLightTheme")) {
             Ok(0) => Scheme::Dark,
             Ok(_) => Scheme::Light,

@@ -51,11 +51,7 @@ pub(super) async fn link(engine: Engine<RealDisk>, host: Host, inputs: Unbounded
 }
 
 /// Holds the service, and hands on what it tells until the connection ends.
-async fn watched(
-    host: &Host,
-    heard: &mut tokio::sync::broadcast::Receiver<Heard>,
-    inputs: &UnboundedSender<Input>,
-) {
+async fn watched(host: &Host, heard: &mut tokio::sync::broadcast::Receiver<Heard>, inputs: &UnboundedSender<Input>) {
     let mut hold = std::pin::pin!(host.ask_running(Ask::Hold));
     let mut held = true;
     loop {

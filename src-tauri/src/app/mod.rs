@@ -126,10 +126,9 @@ fn lacks(app: &AppHandle, lang: Lang, lack: &Lacks, me: &str) {
     use tauri_plugin_dialog::{DialogExt as _, MessageDialogKind};
     let words = Words::new(lang);
     let (what, mend) = match lack {
-        Lacks::Webview(what) => (
-            words.say("app-no-window", &[("what", (*what).into())]),
-            words.say("app-no-window-mend", &[]),
-        ),
+        Lacks::Webview(what) => {
+            (words.say("app-no-window", &[("what", (*what).into())]), words.say("app-no-window-mend", &[]))
+        }
         Lacks::Tray => (words.say("app-no-tray", &[]), words.say("app-no-tray-mend", &[])),
     };
     let text = format!("{what}\n\n{mend}\n{me}");

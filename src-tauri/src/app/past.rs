@@ -24,8 +24,7 @@ fn change(revision: &Revision) -> Option<Change> {
         Part::Skill(bridge) | Part::Plugin(bridge) => Some(bridge.clone()),
         Part::Launcher | Part::Engine | Part::Login => None,
     });
-    let bridges: BTreeSet<String> =
-        edits.iter().map(|edit| edit.target.bridge.clone()).chain(of_parts).collect();
+    let bridges: BTreeSet<String> = edits.iter().map(|edit| edit.target.bridge.clone()).chain(of_parts).collect();
     if bridges.is_empty() {
         return None;
     }

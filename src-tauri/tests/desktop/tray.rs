@@ -8,14 +8,18 @@ use crate::panel::found;
 
 /// Whether the icon shown now is the drawing of this state for a dark panel.
 fn shows(desktop: &Desktop, state: State) -> bool {
-    let drawing = format!("{}/icons/tray/tray-{}-22-dark-panel.png", env!("CARGO_MANIFEST_DIR"), match state {
-        State::Off => "off",
-        State::Ready => "ready",
-        State::Waiting => "waiting",
-        State::Working => "working",
-        State::Attention => "attention",
-        State::Failed => "failed",
-    });
+    let drawing = format!(
+        "{}/icons/tray/tray-{}-22-dark-panel.png",
+        env!("CARGO_MANIFEST_DIR"),
+        match state {
+            State::Off => "off",
+            State::Ready => "ready",
+            State::Waiting => "waiting",
+            State::Working => "working",
+            State::Attention => "attention",
+            State::Failed => "failed",
+        }
+    );
     let drawing = Image::from_path(drawing).expect("a drawing");
     // Between two icons there is a moment without a file.
     let shown = Image::from_path(desktop.panel.icon(desktop.connection()));
@@ -35,7 +39,8 @@ fn the_icon_has_the_shape_of_the_state() {
     until("it goes on", || shows(&desktop, State::Ready));
     desktop.write(".cursor/mcp.json", "{}\n");
     until("its entry is gone", || shows(&desktop, State::Attention));
-    assert!(found(&desktop.panel.rows(desktop.connection()), &["One thing waits for you"]).is_some());
+    let line = &["One thing waits for you"];
+    desktop.panel.wait(desktop.connection(), "the first line says so", |rows| found(rows, line).is_some());
 }
 
 #[test]

@@ -29,9 +29,20 @@ fn every_choice_comes_back_from_its_id() {
 
 #[test]
 fn what_is_no_id_is_no_choice() {
-    for id in ["", "open:", "open:nowhere", "undo:x", "undo:01", "answer:once", "answer:maybe:1", "login:yes",
-        "language:fr", "quit:now", "check:", "default"]
-    {
+    for id in [
+        "",
+        "open:",
+        "open:nowhere",
+        "undo:x",
+        "undo:01",
+        "answer:once",
+        "answer:maybe:1",
+        "login:yes",
+        "language:fr",
+        "quit:now",
+        "check:",
+        "default",
+    ] {
         assert_eq!(Choice::of_id(id), None, "{id}");
     }
 }

@@ -115,13 +115,19 @@ fn a_closed_program_a_start_an_older_build_and_a_pause_have_none() {
 /// What each toast says, and its buttons.
 #[test]
 fn toasts_say_who_did_what_and_the_safe_button_is_last() {
-    let all = Snapshot { questions: vec![question(7, Some("cursor")), question(8, None)], ..with_notices(quiet(), vec![
-        failed_notice("board", cause("exited", "exit 1")),
-        entry_notice("entry-gone", "mods"),
-        entry_notice("entry-edited", "board"),
-        entry_notice("entry-taken", "unknown"),
-        audit_notice(),
-    ]) };
+    let all = Snapshot {
+        questions: vec![question(7, Some("cursor")), question(8, None)],
+        ..with_notices(
+            quiet(),
+            vec![
+                failed_notice("board", cause("exited", "exit 1")),
+                entry_notice("entry-gone", "mods"),
+                entry_notice("entry-edited", "board"),
+                entry_notice("entry-taken", "unknown"),
+                audit_notice(),
+            ],
+        )
+    };
     let view = Case::of("", all).view();
     let mut found = String::new();
     for lang in Lang::ALL {

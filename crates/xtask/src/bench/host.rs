@@ -27,8 +27,10 @@ const CROWD: usize = 50;
 /// How long an idle host is watched.
 const IDLE: Duration = Duration::from_secs(60);
 
-const CALL: &str = "a call, half of them sooner";
-const SLOW_CALL: &str = "a call, 99 of 100 sooner";
+const CALL: &str = "a call of a bridge of ours, half of them sooner";
+const SLOW_CALL: &str = "a call of a bridge of ours, 99 of 100 sooner";
+const FOREIGN: &str = "a call of another server behind us, half of them sooner";
+const SLOW_FOREIGN: &str = "a call of another server behind us, 99 of 100 sooner";
 const DIRECT: &str = "the same server, asked directly";
 
 /// Measures calls through the host, and the host itself.
@@ -37,12 +39,15 @@ pub(super) fn measured(ours: &Ours, runs: usize) -> Measured {
     let mut rows = Vec::new();
     let first = first_answers(&home, runs)?;
     rows.push(Row::ours("from no host to the first answer", Measure::Milliseconds(first), Some(100.0)));
-    let (median, slow) = calls(&mut home.adapter()?)?;
-    let (direct, direct_slow) = calls(&mut Server::start(Command::new(&ours.bare))?)?;
+    let (median, slow) = calls(&mut home.of_ours()?)?;
+    let (foreign, foreign_slow) = calls(&mut home.adapter()?)?;
+    let (direct, direct_slow) = calls(&mut Server::start(Command::new(&ours.bare), "nothing")?)?;
     rows.push(Row::ours(CALL, Measure::Milliseconds(median), Some(0.5)));
-    rows.push(Row::peer(CALL, DIRECT, Measure::Milliseconds(direct)));
     rows.push(Row::ours(SLOW_CALL, Measure::Milliseconds(slow), Some(3.0)));
-    rows.push(Row::peer(SLOW_CALL, DIRECT, Measure::Milliseconds(direct_slow)));
+    rows.push(Row::ours(FOREIGN, Measure::Milliseconds(foreign), Some(0.5)));
+    rows.push(Row::peer(FOREIGN, DIRECT, Measure::Milliseconds(direct)));
+    rows.push(Row::ours(SLOW_FOREIGN, Measure::Milliseconds(foreign_slow), Some(3.0)));
+    rows.push(Row::peer(SLOW_FOREIGN, DIRECT, Measure::Milliseconds(direct_slow)));
     rows.push(Row::ours("query, the whole program", Measure::Milliseconds(queries(&home, runs)?), Some(30.0)));
     rows.push(Row::ours("50 adapters at once, until each has its answer", Measure::Milliseconds(crowds(&home)?), None));
     rows.extend(idle(&home)?);
@@ -77,7 +82,12 @@ impl Home {
     }
 
     fn adapter(&self) -> Result<Server> {
-        Server::start(self.command(&["mcp", "bare", "--for", "bench"]))
+        Server::start(self.command(&["mcp", "bare", "--for", "bench"]), "nothing")
+    }
+
+    /// An adapter of a bridge whose runtime answers itself, with nothing to look up.
+    fn of_ours(&self) -> Result<Server> {
+        Server::start(self.command(&["mcp", "ra3-mod-xml", "--for", "bench"]), "list_projects")
     }
 
     fn stop(&self) -> Result<()> {
@@ -104,16 +114,18 @@ struct Server {
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     next: u64,
+    /// The tool that is called.
+    tool: &'static str,
 }
 
 impl Server {
-    fn start(mut command: Command) -> Result<Self> {
+    fn start(mut command: Command, tool: &'static str) -> Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn()?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(anyhow!("the server has no pipes"));
         };
-        let mut server = Self { child, input, output: BufReader::new(output), next: 0 };
+        let mut server = Self { child, input, output: BufReader::new(output), next: 0, tool };
         let client = json!({"name": "bascule-bench", "version": "0"});
         let hello = json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client});
         server.ask("initialize", &hello)?;
@@ -141,7 +153,7 @@ impl Server {
 
     fn call(&mut self) -> Result<f64> {
         let begin = Instant::now();
-        self.ask("tools/call", &json!({"name": "nothing", "arguments": {}}))?;
+        self.ask("tools/call", &json!({"name": self.tool, "arguments": {}}))?;
         Ok(begin.elapsed().as_secs_f64() * 1e3)
     }
 }
