@@ -129,5 +129,9 @@ impl Notes {
             told.expect("heard");
             is()
         });
+        // A pressed button puts its toast away.
+        for one in self.shown.0.lock().expect("whole").iter_mut().filter(|one| one.id == toast.id) {
+            one.is_gone = true;
+        }
     }
 }

@@ -61,7 +61,27 @@ fn an_entry_that_somebody_removed_is_put_back_by_its_toast() {
         assert_eq!(desktop.notes.all().len(), 1, "{:#?}", desktop.notes.all());
         desktop.read(".cursor/mcp.json").contains("ra3-mod-xml")
     });
-    desktop.toast("the toast goes", |one| one.id == toast.id && one.is_gone);
     assert!(ours.contains("ra3-mod-xml"));
     assert_eq!(desktop.notes.all().len(), 1, "one toast an episode: {:#?}", desktop.notes.all());
+}
+
+#[test]
+fn a_bridge_that_was_given_up_is_told_at_once_and_heals_with_its_pause() {
+    let mut desktop = Desktop::new();
+    desktop.write(".bascule/settings.toml", "format = 1\n\n[host]\nfirst_pause_ms = 10\nlongest_pause_ms = 10\n");
+    desktop.ran(&["bridges", "add", "crasher", "--yes", "--", "/bin/false"]);
+    desktop.done(&["enable", "crasher", "--harness", "cursor", "--yes"]);
+    desktop.start(&["--at-login"]);
+    desktop.panel.wait(desktop.connection(), "ready", |rows| found(rows, &["The bridge is ready"]).is_some());
+    let call = desktop.begun(&["query", "crasher", "anything", "--json"]);
+    let toast = desktop.toast("it tells", |toast| toast.title == "“crasher” stopped working");
+    desktop.panel.wait(desktop.connection(), "the menu tells", |rows| {
+        found(rows, &["Not working: crasher"]).is_some() && found(rows, &["crasher: failed", "Try again"]).is_some()
+    });
+    let labels: Vec<&str> = toast.buttons.iter().map(|(_, label)| label.as_str()).collect();
+    assert_eq!(labels, ["Try again", "See what is wrong", "Pause"]);
+    desktop.panel.click(desktop.connection(), &["crasher: failed", "Pause"]);
+    desktop.toast("its reason is gone, and so is it", |one| one.id == toast.id && one.is_gone);
+    desktop.panel.wait(desktop.connection(), "paused", |rows| found(rows, &["Paused by you"]).is_some());
+    printed(call);
 }
