@@ -5,14 +5,23 @@
 use std::path::Path;
 use std::process::exit;
 
+use tauri_build::{AppManifest, Attributes};
+
+/// What a window may ask for, where its capability says so.
+const COMMANDS: &[&str] = &["carry", "cancel", "ask", "opened", "choose", "save", "reveal", "copy"];
+
 fn main() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/dist/index.html");
     println!("cargo::rerun-if-changed=../ui/dist");
     if !page.is_file() {
         println!(
-            "cargo::error=the window's files are not built: run `npm ci && npm run build` in ui, or `cargo xtask setup`, then build again"
+            "cargo::error=the window's files are not built: run `npm ci && npm run build` in ui, then build again"
         );
         exit(1);
     }
-    tauri_build::build();
+    let commands = AppManifest::new().commands(COMMANDS);
+    if let Err(error) = tauri_build::try_build(Attributes::new().app_manifest(commands)) {
+        println!("cargo::error={error:#}");
+        exit(1);
+    }
 }

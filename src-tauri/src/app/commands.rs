@@ -15,6 +15,7 @@ use tokio::sync::oneshot;
 
 use super::carry::{Carried, Carrier};
 use super::control::Input;
+use super::save;
 
 /// What the commands share with the controller.
 pub(super) struct Desk {
@@ -172,13 +173,8 @@ pub(super) async fn save(app: AppHandle, name: String, text: String) -> Result<O
     app.dialog().file().set_file_name(name).save_file(move |path| drop(chosen.send(path)));
     let Some(path) = waits.await.ok().flatten() else { return Ok(None) };
     let path = path.into_path().map_err(|error| error.to_string())?;
-    write(&path, &text).map_err(|error| format!("{}: {error}", path.display()))?;
+    save::write(&path, &text).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(Some(path.display().to_string()))
-}
-
-#[expect(clippy::disallowed_methods, reason = "the person chose this file a moment ago, for this text")]
-fn write(path: &std::path::Path, text: &str) -> std::io::Result<()> {
-    std::fs::write(path, text)
 }
 
 /// Shows a file in its folder.

@@ -286,7 +286,9 @@ impl Controller {
         }
         let lack = match desktop::lacks_webview() {
             Some(lack) => Some(lack),
-            None => window::open(&self.app, place).err().map(|_| Lacks::Webview(desktop::WEBVIEW)),
+            None => {
+                window::open(&self.app, place, &self.preferences.theme).err().map(|_| Lacks::Webview(desktop::WEBVIEW))
+            }
         };
         match lack {
             Some(lack) => lacks(&self.app, self.words.lang(), &lack, &self.me),
@@ -296,7 +298,7 @@ impl Controller {
 
     /// Where Bascule was taken off, the app goes too, once nobody looks at it.
     fn end_where_gone(&self) {
-        if self.reach == Reach::Gone && !window::is_open(&self.app) {
+        if self.reach == Reach::Gone && self.place.is_none() {
             self.app.exit(0);
         }
     }

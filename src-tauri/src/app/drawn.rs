@@ -16,6 +16,7 @@ pub(super) struct Drawn {
     tray: TrayIcon,
     state: (State, Brightness),
     menu: Menu,
+    native: Native<tauri::Wry>,
     items: Vec<Item>,
     /// Where the system keeps the icon as a file while it is shown, if nobody else may
     /// write there; it goes with the app.
@@ -55,7 +56,7 @@ impl Drawn {
             tray = tray.temp_dir_path(folder.path());
         }
         let tray = tray.build(app)?;
-        Ok(Self { app: app.clone(), tray, state, menu, items, _folder: folder })
+        Ok(Self { app: app.clone(), tray, state, menu, native, items, _folder: folder })
     }
 
     /// Draws what is not so yet. `tip` is what the icon says where it can say something.
@@ -69,12 +70,11 @@ impl Drawn {
         }
         self.tray.set_tooltip(Some(tip))?;
         // A menu that is open stays so while only its words change.
-        if has_same_shape(&self.menu, &menu) {
-            reword(&self.items, &self.menu.0, &menu.0)?;
+        if has_same_shape(&self.menu.0, &menu.0) {
+            reword(&self.app, Above::Menu(&self.native), &mut self.items, (&self.menu.0, &menu.0))?;
         } else {
-            let (native, items) = native(&self.app, &menu)?;
-            self.tray.set_menu(Some(native))?;
-            self.items = items;
+            (self.native, self.items) = native(&self.app, &menu)?;
+            self.tray.set_menu(Some(self.native.clone()))?;
         }
         self.menu = menu;
         Ok(())
@@ -118,23 +118,50 @@ fn item(app: &AppHandle, line: &Line) -> tauri::Result<Item> {
     })
 }
 
-/// Gives drawn lines their new words; both menus have the same shape.
-fn reword(items: &[Item], before: &[Line], after: &[Line]) -> tauri::Result<()> {
-    for ((item, before), after) in items.iter().zip(before).zip(after) {
-        match (item, after) {
-            _ if before == after => {}
-            (Item::Text(item), Line::Says(text) | Line::Does(text, _)) => item.set_text(plain(text))?,
-            (Item::Tick(item), Line::Ticks { text, is_on, .. }) => {
-                item.set_text(plain(text))?;
-                item.set_checked(*is_on)?;
+/// What lines stand in.
+#[derive(Clone, Copy)]
+enum Above<'a> {
+    Menu(&'a Native<tauri::Wry>),
+    Line(&'a Submenu<tauri::Wry>),
+}
+
+/// Gives drawn lines their new words; the lines before and after have the same shape.
+fn reword(
+    app: &AppHandle,
+    above: Above<'_>,
+    items: &mut [Item],
+    (before, after): (&[Line], &[Line]),
+) -> tauri::Result<()> {
+    for (place, ((drawn, before), after)) in items.iter_mut().zip(before).zip(after).enumerate() {
+        if before == after {
+            continue;
+        }
+        match (&mut *drawn, before, after) {
+            (Item::Text(drawn), _, Line::Says(text) | Line::Does(text, _)) => drawn.set_text(plain(text))?,
+            (Item::Tick(drawn), _, Line::Ticks { text, is_on, .. }) => {
+                drawn.set_text(plain(text))?;
+                drawn.set_checked(*is_on)?;
             }
-            (Item::More(item, items), Line::Opens(text, after)) => {
-                item.set_text(plain(text))?;
-                if let Line::Opens(_, before) = before {
-                    reword(items, before, after)?;
+            (Item::More(more, items), Line::Opens(old, before), Line::Opens(new, after))
+                if old == new && has_same_shape(before, after) =>
+            {
+                reword(app, Above::Line(more), items, (before, after))?;
+            }
+            // Panels over D-Bus are not told when a line that opens others is named anew.
+            (Item::Text(_) | Item::Tick(_) | Item::More(..) | Item::Parts(_), _, _) => {
+                let new = item(app, after)?;
+                match above {
+                    Above::Menu(menu) => {
+                        menu.remove_at(place)?;
+                        menu.insert(new.as_native(), place)?;
+                    }
+                    Above::Line(more) => {
+                        more.remove_at(place)?;
+                        more.insert(new.as_native(), place)?;
+                    }
                 }
+                *drawn = new;
             }
-            (Item::Text(_) | Item::Tick(_) | Item::More(..) | Item::Parts(_), _) => {}
         }
     }
     Ok(())

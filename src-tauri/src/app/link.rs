@@ -78,7 +78,7 @@ fn lost(error: &NoHost) -> Reach {
         NoHost::Mute { .. } | NoHost::Slow => of("host-silent", None),
         // It is about to listen, or about to end.
         NoHost::NotRunning => Reach::Coming,
-        NoHost::Engine(_) | NoHost::Start(_) | NoHost::Turned { .. } => {
+        NoHost::Engine(_) | NoHost::Start { .. } | NoHost::Turned { .. } => {
             of("host-cannot-start", Some(error.to_string()))
         }
     }

@@ -11,6 +11,7 @@ mod link;
 mod own;
 mod past;
 mod pop;
+mod save;
 mod window;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

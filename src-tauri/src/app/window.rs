@@ -1,13 +1,14 @@
 //! The window: made when somebody wants it, gone when they close it.
 
-use tauri::{AppHandle, Emitter as _, Manager as _, WebviewUrl, WebviewWindowBuilder};
+use tauri::{AppHandle, Emitter as _, Manager as _, Theme, WebviewUrl, WebviewWindowBuilder};
 
 use crate::choice::Place;
 
 const LABEL: &str = "main";
 
-/// Shows the window at a place, made where there is none.
-pub(super) fn open(app: &AppHandle, place: Place) -> tauri::Result<()> {
+/// Shows the window at a place, made where there is none; in the colours of this theme,
+/// or of the system.
+pub(super) fn open(app: &AppHandle, place: Place, theme: &str) -> tauri::Result<()> {
     if let Some(window) = app.get_webview_window(LABEL) {
         window.emit("goto", place.word())?;
         window.unminimize()?;
@@ -18,11 +19,11 @@ pub(super) fn open(app: &AppHandle, place: Place) -> tauri::Result<()> {
         .title("Bascule")
         .inner_size(900.0, 600.0)
         .min_inner_size(360.0, 400.0)
-        .center();
+        .center()
+        .theme(match theme {
+            "light" => Some(Theme::Light),
+            "dark" => Some(Theme::Dark),
+            _ => None,
+        });
     window.build().map(drop)
-}
-
-/// Whether there is a window.
-pub(super) fn is_open(app: &AppHandle) -> bool {
-    app.get_webview_window(LABEL).is_some()
 }

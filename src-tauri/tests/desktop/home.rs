@@ -59,6 +59,15 @@ impl Desktop {
     /// A home with Cursor in it, a screen and a bus, on which a panel and a notification
     /// service listen already. Nothing of Bascule runs yet.
     pub(crate) fn new() -> Self {
+        Self::on(true)
+    }
+
+    /// The same without a panel.
+    pub(crate) fn bare() -> Self {
+        Self::on(false)
+    }
+
+    fn on(has_panel: bool) -> Self {
         let home = tempfile::tempdir().expect("a home");
         let runtime = home.path().join("run");
         fs::create_dir(&runtime).expect("a folder");
@@ -74,7 +83,7 @@ impl Desktop {
         };
         desktop.write(".cursor/mcp.json", CURSOR);
         desktop.screen();
-        desktop.bus();
+        desktop.bus(has_panel);
         desktop
     }
 
@@ -106,7 +115,7 @@ impl Desktop {
         self.running.push(screen);
     }
 
-    fn bus(&mut self) {
+    fn bus(&mut self, has_panel: bool) {
         let mut bus = self.command("dbus-daemon");
         bus.args(["--session", "--nofork", "--nopidfile", "--print-address"]).stdout(Stdio::piped());
         let mut bus = bus.spawn().expect("dbus-daemon: `cargo xtask setup` installs it");
@@ -116,7 +125,8 @@ impl Desktop {
         self.running.push(bus);
         // Whoever starts after this finds both.
         let builder = Builder::address(self.address.as_str()).expect("an address");
-        let builder = self.panel.serve(self.notes.serve(builder));
+        let builder = self.notes.serve(builder);
+        let builder = if has_panel { self.panel.serve(builder) } else { builder };
         self.connection = Some(builder.build().expect("the bus"));
     }
 
@@ -138,6 +148,32 @@ impl Desktop {
         let mut app = self.command(env!("CARGO_BIN_EXE_bascule-app"));
         app.args(arguments);
         app
+    }
+
+    /// Starts the app, and waits for this among what it writes for whoever reads along.
+    #[track_caller]
+    pub(crate) fn start_saying(&mut self, arguments: &[&str], words: &str) {
+        let mut app = self.app(arguments).stderr(Stdio::piped()).spawn().expect("the app");
+        let mut lines = BufReader::new(app.stderr.take().expect("its words")).lines();
+        self.running.insert(0, app);
+        let said: Vec<String> = lines.by_ref().map_while(Result::ok).take_while(|line| !line.contains(words)).collect();
+        // Where it ended, so did what it writes.
+        assert!(self.app_runs(), "{words}: {said:#?}");
+        std::thread::spawn(move || lines.for_each(drop));
+    }
+
+    /// Waits until a background service runs: who started it has come that far.
+    pub(crate) fn wait_for_service(&mut self) {
+        until("a service runs", || self.done(&["host", "status"])["running"] == true);
+    }
+
+    /// Ends a program of this desktop; what it wrote for whoever reads along.
+    pub(crate) fn ended(&self, mut app: Child) -> String {
+        app.kill().expect("it runs");
+        let mut said = String::new();
+        app.stderr.take().expect("its words").read_to_string(&mut said).expect("UTF-8");
+        app.wait().expect("ends");
+        said
     }
 
     /// Whether the app still runs.

@@ -19,7 +19,11 @@ fn a_click_on_pause_pauses_and_one_on_resume_resumes() {
     desktop.start(&["--at-login"]);
     desktop.panel.click(desktop.connection(), &["Red Alert 3 mods", "Pause"]);
     desktop.panel.wait(desktop.connection(), "it says so", |rows| found(rows, &["Paused by you"]).is_some());
-    let paused = || desktop.read(".bascule/settings.toml").contains("paused = [\"ra3-mod-xml\"]");
+    let paused = || {
+        let bridges = desktop.done(&["status"])["bridges"].clone();
+        let ours = bridges.as_array().and_then(|all| all.iter().find(|one| one["id"] == "ra3-mod-xml"));
+        ours.is_some_and(|one| one["health"]["state"] == "paused")
+    };
     assert!(paused());
     desktop.panel.click(desktop.connection(), &["Red Alert 3 mods", "Resume"]);
     desktop.panel.wait(desktop.connection(), "it says so", |rows| found(rows, &["The bridge is ready"]).is_some());
@@ -56,8 +60,10 @@ fn a_click_on_a_language_changes_every_word() {
     desktop.start(&["--at-login"]);
     desktop.panel.click(desktop.connection(), &["Language", "简体中文"]);
     let rows = desktop.panel.wait(desktop.connection(), "it speaks Chinese", |rows| found(rows, &["退出"]).is_some());
-    assert_eq!(found(&rows, &["语言", "简体中文"]).expect("there").tick, Some(true));
-    assert_eq!(found(&rows, &["语言", "跟随系统"]).expect("there").tick, Some(false));
+    for (line, tick) in [("简体中文", true), ("跟随系统", false)] {
+        let row = found(&rows, &["语言", line]);
+        assert_eq!(row.and_then(|row| row.tick), Some(tick), "{line}: {}", drawn(&rows));
+    }
     assert!(found(&rows, &["红色警戒 3 模组"]).is_some(), "{}", drawn(&rows));
     assert_eq!(desktop.done(&["settings"])["language"], "zh-CN");
     desktop.panel.click(desktop.connection(), &["语言", "跟随系统"]);
@@ -95,4 +101,19 @@ fn a_click_on_quit_ends_the_app_and_leaves_the_service() {
     desktop.panel.click(desktop.connection(), &["Quit"]);
     until("the app ended", || !desktop.app_runs());
     assert_eq!(desktop.done(&["host", "status"])["running"], true);
+}
+
+#[test]
+fn an_entry_that_somebody_changed_is_put_back_or_left_by_a_click() {
+    for (line, comes_back) in [("Restore", true), ("Leave it", false)] {
+        let mut desktop = Desktop::connected();
+        desktop.start(&["--at-login"]);
+        desktop.panel.wait(desktop.connection(), "ready", |rows| found(rows, &["The bridge is ready"]).is_some());
+        desktop.write(".cursor/mcp.json", "{}\n");
+        desktop.panel.click(desktop.connection(), &["Cursor: somebody removed the entry", line]);
+        desktop.panel.wait(desktop.connection(), "nobody tells it any more", |rows| {
+            found(rows, &["Cursor: somebody"]).is_none()
+        });
+        assert_eq!(desktop.read(".cursor/mcp.json").contains("ra3-mod-xml"), comes_back, "{line}");
+    }
 }

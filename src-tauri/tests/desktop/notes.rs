@@ -10,6 +10,8 @@ use zbus::interface;
 use zbus::object_server::SignalEmitter;
 use zbus::zvariant::OwnedValue;
 
+use crate::home::until;
+
 /// A toast that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shown {
@@ -115,13 +117,21 @@ impl Notes {
         self.shown.0.lock().expect("whole").clone()
     }
 
-    /// Presses the button of this label.
+    /// Presses the button of this label until that has its effect: the first press may come
+    /// before its app, which just heard the toast's number, listens for one.
     #[track_caller]
-    pub(crate) fn press(&self, connection: &Connection, toast: &Shown, label: &str) {
+    pub(crate) fn press(&self, connection: &Connection, toast: &Shown, label: &str, mut is: impl FnMut() -> bool) {
         let button = toast.buttons.iter().find(|(_, known)| known == label);
         let (key, _) = button.unwrap_or_else(|| panic!("no button {label}: {toast:#?}"));
         let service = connection.object_server().interface::<_, Service>(PLACE).expect("the service");
-        let told = zbus::block_on(Service::action_invoked(service.signal_emitter(), toast.id, key));
-        told.expect("heard");
+        until(label, || {
+            let told = zbus::block_on(Service::action_invoked(service.signal_emitter(), toast.id, key));
+            told.expect("heard");
+            is()
+        });
+        // A pressed button puts its toast away.
+        for one in self.shown.0.lock().expect("whole").iter_mut().filter(|one| one.id == toast.id) {
+            one.is_gone = true;
+        }
     }
 }

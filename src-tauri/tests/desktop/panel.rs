@@ -102,7 +102,7 @@ impl Panel {
         let (peer, path) = items.last().expect("one").clone();
         drop(items);
         self.icon = Some((peer, path));
-        assert!(!self.rows(connection).is_empty(), "an icon without a menu");
+        self.wait(connection, "an icon without a menu", |rows| !rows.is_empty());
     }
 
     fn item<'c>(&self, connection: &'c Connection) -> Proxy<'c> {
@@ -110,10 +110,10 @@ impl Panel {
         Proxy::new(connection, peer, path, "org.kde.StatusNotifierItem").expect("an item")
     }
 
-    fn menu<'c>(&self, connection: &'c Connection) -> Proxy<'c> {
+    fn menu<'c>(&self, connection: &'c Connection) -> zbus::Result<Proxy<'c>> {
         let (peer, _) = self.icon.clone().expect("an icon");
-        let path: zbus::zvariant::OwnedObjectPath = self.item(connection).get_property("Menu").expect("a menu");
-        Proxy::new(connection, peer, path, "com.canonical.dbusmenu").expect("a menu")
+        let path: zbus::zvariant::OwnedObjectPath = self.item(connection).get_property("Menu")?;
+        Proxy::new(connection, peer, path, "com.canonical.dbusmenu")
     }
 
     /// The file of the icon as it is shown now.
@@ -122,11 +122,12 @@ impl Panel {
         item.get_property::<String>("IconName").expect("an icon")
     }
 
-    /// Every line of the menu as it stands now.
-    pub(crate) fn rows(&self, connection: &Connection) -> Vec<Row> {
+    /// Every line of the menu as it stands now; none while an icon has no menu yet.
+    fn rows(&self, connection: &Connection) -> Vec<Row> {
         let none: Vec<String> = Vec::new();
-        let told: (u32, Layout) = self.menu(connection).call("GetLayout", &(0, -1, none)).expect("its lines");
-        row(told.1).rows
+        let told: zbus::Result<(u32, Layout)> =
+            self.menu(connection).and_then(|menu| menu.call("GetLayout", &(0, -1, none)));
+        told.map(|told| row(told.1).rows).unwrap_or_default()
     }
 
     /// Waits until this is true of the menu; hands it back.
@@ -149,7 +150,9 @@ impl Panel {
         let rows = self.wait(connection, &format!("no line {words:?}"), |rows| found(rows, words).is_some());
         let row = found(&rows, words).expect("there");
         assert!(row.is_enabled, "{words:?} does nothing");
-        let _: () = self.menu(connection).call("Event", &(row.id, "clicked", Value::I32(0), 0_u32)).expect("clicked");
+        let event = (row.id, "clicked", Value::I32(0), 0_u32);
+        let clicked: zbus::Result<()> = self.menu(connection).and_then(|menu| menu.call("Event", &event));
+        clicked.expect("clicked");
     }
 }
 

@@ -39,7 +39,8 @@ fn the_icon_has_the_shape_of_the_state() {
     until("it goes on", || shows(&desktop, State::Ready));
     desktop.write(".cursor/mcp.json", "{}\n");
     until("its entry is gone", || shows(&desktop, State::Attention));
-    assert!(found(&desktop.panel.rows(desktop.connection()), &["One thing waits for you"]).is_some());
+    let line = &["One thing waits for you"];
+    desktop.panel.wait(desktop.connection(), "the first line says so", |rows| found(rows, line).is_some());
 }
 
 #[test]

@@ -17,6 +17,7 @@ const DOORS: &[&str] = &[
     "crates/engine/src/lock.rs",
     "crates/launcher/src/look.rs",
     "crates/sage/src/disk.rs",
+    "src-tauri/src/app/save.rs",
 ];
 
 /// Rooms that read files of a host app and change none.
@@ -109,6 +110,7 @@ fn doors(file: &File) -> Vec<Finding> {
         "crates/runtimes/src/",
         "crates/sage/src/",
         "crates/words/src/",
+        "src-tauri/src/",
     ];
     let guarded = product.iter().any(|room| file.path.starts_with(room));
     if !guarded || file.is_test() || DOORS.contains(&file.path.as_str()) {
@@ -139,9 +141,14 @@ fn readers(file: &File) -> Vec<Finding> {
     findings
 }
 
+/// Whether it lies in a crate of the workspace.
+fn is_ours(file: &File) -> bool {
+    ["crates/", "src-tauri/"].iter().any(|room| file.path.starts_with(room))
+}
+
 fn editors(file: &File) -> Vec<Finding> {
     let core = "crates/core/src/document";
-    if !file.path.starts_with("crates/") || file.path.starts_with(core) || file.is_test() {
+    if !is_ours(file) || file.path.starts_with(core) || file.is_test() {
         return Vec::new();
     }
     let mend = format!("only {core} names the format editors: ask it for a document");
@@ -186,7 +193,7 @@ fn unfinished(file: &File) -> Vec<Finding> {
 /// A decision by a harness's name instead of by its data.
 fn by_name(file: &File, ids: &BTreeSet<String>) -> Vec<Finding> {
     let tooling = file.path.starts_with("crates/xtask/");
-    if !file.path.starts_with("crates/") || tooling || file.path.starts_with(TABLE) || file.is_test() {
+    if !is_ours(file) || tooling || file.path.starts_with(TABLE) || file.is_test() {
         return Vec::new();
     }
     let tokens = &file.tokens;
@@ -278,6 +285,7 @@ mod tests {
     fn files_are_touched_through_the_door_alone() {
         check(ENGINE, "//! A.\nuse std::fs::File;\n", "a door to the disk", &[2]);
         check(CLI, "//! A.\nasync fn a() { tokio::fs::read(b).await; }\n", "a door to the disk", &[2]);
+        check("src-tauri/src/app/mod.rs", "//! A.\nuse std::fs;\n", "a door to the disk", &[2]);
         check("crates/engine/src/disk.rs", "//! A.\nuse std::fs;\n", "a door to the disk", &[]);
         check("crates/engine/src/lock.rs", "//! A.\nuse std::fs;\n", "a door to the disk", &[]);
     }

@@ -46,7 +46,8 @@ pub(crate) fn findings(files: &[File], tasks: &[String]) -> Vec<Finding> {
         }
     }
     for file in files {
-        if file.path.ends_with("/Cargo.toml") && file.path.starts_with("crates/") {
+        let is_crate = file.path.starts_with("crates/") || file.path.starts_with("src-tauri/");
+        if file.path.ends_with("/Cargo.toml") && is_crate {
             findings.extend(unused_crates(file, files));
         }
         match file.path.as_str() {
