@@ -19,6 +19,8 @@ import { SHOTS } from "./shots.js"
 const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url))
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 const FOLDER = here("../../docs/screens")
+/** How many pages are open at once. */
+const LANES = 3
 /** The most a picture may weigh, in bytes. */
 const MOST = 60_000
 
@@ -45,10 +47,11 @@ mkdirSync(FOLDER, { recursive: true })
 const site = await served(here("../dist-screens"))
 const browser = await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox", "--force-color-profile=srgb"] })
 try {
-  for (const shot of chosen) {
-    for (const variant of VARIANTS) await take(shot, variant)
-    console.log(`${shot.name}: seen`)
+  const waiting = chosen.flatMap((shot) => VARIANTS.map((variant) => ({ shot, variant })))
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await take(next.shot, next.variant)
   }
+  await Promise.all(Array.from({ length: LANES }, lane))
 } finally {
   await browser.close()
   site.close()
@@ -75,6 +78,8 @@ async function take(shot, variant) {
     const page = await context.newPage()
     // The pictures stay the same from day to day: the clock stands where the replies were recorded.
     await page.clock.setFixedTime(new Date("2026-11-30T20:00:00Z"))
+    // The app freezes it too, so that nothing the page loads can change what objects are.
+    await page.addInitScript(() => Object.freeze(Object.prototype))
     page.on("pageerror", (error) => wrong.push(`${where}: ${error.message}`))
     page.on("console", (message) => {
       if (message.type() === "error") wrong.push(`${where}: ${message.text()}`)

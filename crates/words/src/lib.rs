@@ -124,6 +124,9 @@ pub fn catalogue(lang: Lang) -> &'static [(&'static str, &'static str)] {
             ("setup.ftl", include_str!("../ftl/en/setup.ftl")),
             ("tray.ftl", include_str!("../ftl/en/tray.ftl")),
             ("uninstall.ftl", include_str!("../ftl/en/uninstall.ftl")),
+            ("window.ftl", include_str!("../ftl/en/window.ftl")),
+            ("window-rooms.ftl", include_str!("../ftl/en/window-rooms.ftl")),
+            ("window-setup.ftl", include_str!("../ftl/en/window-setup.ftl")),
         ],
         Lang::SimplifiedChinese => &[
             ("bridges.ftl", include_str!("../ftl/zh-CN/bridges.ftl")),
@@ -139,6 +142,9 @@ pub fn catalogue(lang: Lang) -> &'static [(&'static str, &'static str)] {
             ("setup.ftl", include_str!("../ftl/zh-CN/setup.ftl")),
             ("tray.ftl", include_str!("../ftl/zh-CN/tray.ftl")),
             ("uninstall.ftl", include_str!("../ftl/zh-CN/uninstall.ftl")),
+            ("window.ftl", include_str!("../ftl/zh-CN/window.ftl")),
+            ("window-rooms.ftl", include_str!("../ftl/zh-CN/window-rooms.ftl")),
+            ("window-setup.ftl", include_str!("../ftl/zh-CN/window-setup.ftl")),
         ],
     }
 }

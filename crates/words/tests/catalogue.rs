@@ -57,19 +57,22 @@ fn collect(pattern: &Pattern<&str>, id: &str, places: &mut Places) {
 /// The text of every string literal in the sources that speak.
 fn literals() -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut all, mut said) = (BTreeSet::new(), BTreeSet::new());
-    for folder in ["../words/src", "../cli/src", "../launcher/src", "../../src-tauri/src"] {
+    for folder in ["../words/src", "../cli/src", "../launcher/src", "../../src-tauri/src", "../../ui/src"] {
         for text in sources(camino::Utf8Path::new(folder)) {
             let mut rest = text.as_str();
             while let Some(start) = rest.find('"') {
                 let Some(length) = rest[start + 1..].find('"') else { break };
                 let literal = &rest[start + 1..start + 1 + length];
-                if is_id(literal) {
+                // A quotation mark alone, as in a pattern, is not the start of a literal:
+                // what follows an id goes on behind it, anything else at the next mark.
+                let whole = is_id(literal);
+                if whole {
                     all.insert(literal.to_owned());
                     if rest[..start].trim_end().ends_with("say(") {
                         said.insert(literal.to_owned());
                     }
                 }
-                rest = &rest[start + 1 + length + 1..];
+                rest = &rest[start + 1 + if whole { length + 1 } else { 0 }..];
             }
         }
     }
@@ -86,7 +89,7 @@ fn sources(folder: &camino::Utf8Path) -> Vec<String> {
     for entry in folder.read_dir_utf8().unwrap_or_else(|error| panic!("{folder}: {error}")) {
         let path = entry.unwrap().into_path();
         match path.extension() {
-            Some("rs") => texts.push(std::fs::read_to_string(&path).unwrap()),
+            Some("rs" | "ts" | "svelte") => texts.push(std::fs::read_to_string(&path).unwrap()),
             _ if path.is_dir() => texts.extend(sources(&path)),
             _ => {}
         }
@@ -134,6 +137,50 @@ fn one_and_many_differ_in_english() {
     let said = |count: u64| words.say("harnesses-found", &[("programs", count.into())]);
     assert_eq!(said(1), "1 AI program found:");
     assert_eq!(said(4), "4 AI programs found:");
+}
+
+/// Every sentence as this engine renders it, with the values it was given, one a line.
+fn renderings(lang: Lang) -> String {
+    let words = Words::new(lang);
+    let mut lines = Vec::new();
+    for (id, places) in sentences(lang) {
+        let counts: &[u64] = if places.chosen_by.is_empty() { &[0] } else { &[0, 1, 2, 1_234] };
+        for count in counts {
+            let numbers = places.chosen_by.iter().map(|name| (name.as_str(), Value::from(*count)));
+            let texts = places.shown.difference(&places.chosen_by);
+            let texts = texts.map(|name| (name.as_str(), Value::from(format!("<{name}>"))));
+            let values: Vec<(&str, Value<'_>)> = numbers.chain(texts).collect();
+            let mut given = serde_json::Map::new();
+            for (name, value) in &values {
+                match value {
+                    Value::Text(text) => drop(given.insert((*name).to_owned(), text.as_ref().into())),
+                    Value::Count(count) => {
+                        given.insert((*name).to_owned(), count.to_string().into());
+                        given.insert(format!("{name}-count"), (*count).into());
+                    }
+                }
+            }
+            let said = words.say(&id, &values);
+            lines.push(serde_json::json!({ "id": id, "values": given, "text": said }).to_string());
+        }
+    }
+    format!("[\n{}\n]\n", lines.join(",\n"))
+}
+
+/// The window's tests hold its own Fluent engine against these files.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "a test that keeps a file beside it up to date")]
+fn the_renderings_the_window_is_held_against_are_these() {
+    let mut stale = Vec::new();
+    for lang in Lang::ALL {
+        let path = format!("tests/rendered.{}.json", lang.tag());
+        let now = renderings(lang);
+        if std::fs::read_to_string(&path).unwrap_or_default() != now {
+            std::fs::write(&path, now).unwrap();
+            stale.push(path);
+        }
+    }
+    assert!(stale.is_empty(), "out of date, and written anew; commit them: {stale:?}");
 }
 
 /// Words for code, which no person should have to read.

@@ -53,9 +53,13 @@ const LINKS: Record<ChainStep["standing"], { tone: Tone; word: string; solid: bo
   bad: { tone: "failed", word: "chain-word-bad", solid: true },
 }
 
+/** The steps that any of these bridges has, in their order. */
+export const stepsOf = (bridges: readonly BridgeState[]): StepName[] =>
+  STEPS.filter((step) => bridges.some((it) => it.chain?.some((link) => link.step === step)))
+
 /** The chain on a line: one link a step, null where this bridge has no such step. */
-export function links(bridge: BridgeState): (Link | null)[] {
-  return STEPS.map((step) => {
+export function links(bridge: BridgeState, steps: readonly StepName[]): (Link | null)[] {
+  return steps.map((step) => {
     const found = bridge.chain?.find((link) => link.step === step)
     return found ? { step, ...LINKS[found.standing] } : null
   })

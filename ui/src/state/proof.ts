@@ -23,8 +23,11 @@ export type ProofLine = {
   links: Pick<Link, "tone" | "word" | "solid">[]
   outcome: Said
   tone: Tone
-  failed: Proof[]
+  failed: Failed[]
 }
+
+/** What stopped the proof of one or several bridges in the same way. */
+export type Failed = { bridges: string[]; proof: Proof }
 
 /** One line a program: its worst bridge decides what the line says. */
 export function proofs(found: readonly Proof[], programs: readonly Program[]): ProofLine[] {
@@ -47,9 +50,20 @@ export function proofs(found: readonly Proof[], programs: readonly Program[]): P
         ? { id: own.some((it) => it.asks) ? "proof-asks" : "proof-works" }
         : { id: "proof-stops", fills: { step: String(broken + 1) } },
       tone: good ? "ready" : "failed",
-      failed,
+      failed: gathered(failed),
     }
   })
+}
+
+function gathered(failed: readonly Proof[]): Failed[] {
+  const alike = new Map<string, Failed>()
+  for (const proof of failed) {
+    const key = `${proof.failed_step} ${proof.reason}`
+    const known = alike.get(key)
+    if (known) known.bridges.push(proof.bridge)
+    else alike.set(key, { bridges: [proof.bridge], proof })
+  }
+  return [...alike.values()]
 }
 
 function brokenStep(proof: Proof): number {
@@ -72,4 +86,13 @@ export const FAILED_WORDS: Record<NonNullable<Proof["failed_step"]>, string> = {
   initialize: "proof-failed-answer",
   tools: "proof-failed-tools",
   call: "proof-failed-call",
+}
+
+/** Why an entry was not started, where the reply says so with a state's or a refusal's code. */
+export const REASON_WORDS: Record<string, string> = {
+  edited: "cell-edited",
+  gone: "cell-gone",
+  taken: "cell-taken",
+  unreadable: "cell-unreadable",
+  unparsable: "cell-unreadable",
 }

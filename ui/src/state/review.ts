@@ -102,3 +102,13 @@ export function sentence(change: Change, file: string): Said {
   if (change.lines_in === 0) return { id: "review-takes", fills: takes }
   return { id: "review-changes", fills: { ...adds, out: { count: change.lines_out } } }
 }
+
+/** Refusals with the same sentence, as of several entries in one file, are told once. */
+export function distinct(refusals: readonly Refusal[]): Refusal[] {
+  const known = new Set<string>()
+  return refusals.filter(({ sentence }) => {
+    const first = !known.has(sentence)
+    known.add(sentence)
+    return first
+  })
+}

@@ -68,6 +68,9 @@ allow-title = What AI programs may do with { $bridge }
 allow-word-look = Look only
 allow-word-build = Build
 allow-word-everything = Everything
+allow-why-look = Whatever changes something is not called.
+allow-why-build = What deletes, replaces or runs code asks you first, each time; without an answer it is not called.
+allow-why-everything = Also what cannot be undone, without asking.
 column-group = What a tool does
 column-calls = Calls
 column-tools = Tools
@@ -89,6 +92,7 @@ told-answered = It answered.
 told-not-answered = It did not answer.
 add-title = Add { $bridge }?
 add-title-looking = Looking at a bridge
+add-title-malformed = This bridge cannot be added yet
 add-publisher = Published by
 add-publisher-none = not said
 add-runs = Runs
@@ -111,11 +115,12 @@ doctor-title = { $findings-count ->
     [one] { $findings } finding needs you
    *[other] { $findings } findings need you
   }
+doctor-title-none = Everything is in order
 doctor-title-looking = Looking everything over
 doctor-line-calm = Nothing changes until you click.
-checks-passed = { $checks-count ->
-    [one] { $checks } check passed
-   *[other] { $checks } checks passed
+checks-made = { $checks-count ->
+    [one] { $checks } thing was looked at
+   *[other] { $checks } things were looked at
   }
 mend-all = Mend what can be mended
 mend-title = Mend

@@ -184,8 +184,8 @@ farewell-partly = { $entries-count ->
    *[other] Done, but for { $entries } entries
   }
 farewell-proof = { $files-count ->
-    [one] { $files } settings file was read again and compared.
-   *[other] { $files } settings files were read again and compared.
+    [one] { $files } settings file was read back after it was changed.
+   *[other] { $files } settings files were read back after they were changed.
   }
 farewell-left = What stayed, and why
 farewell-by-hand = Only you can do this

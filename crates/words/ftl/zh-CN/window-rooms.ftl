@@ -64,6 +64,9 @@ allow-title = AI 程序可以对 { $bridge } 做什么
 allow-word-look = 仅查看
 allow-word-build = 查看并改动
 allow-word-everything = 全部
+allow-why-look = 凡是会改动内容的都不会调用。
+allow-why-build = 删除、替换或运行代码时每次都先询问您；不回答就不会调用。
+allow-why-everything = 包括无法撤销的操作，不再询问。
 column-group = 工具的作用
 column-calls = 调用
 column-tools = 工具
@@ -85,6 +88,7 @@ told-answered = 已应答。
 told-not-answered = 没有应答。
 add-title = 添加 { $bridge }？
 add-title-looking = 正在查看桥接
+add-title-malformed = 此桥接还不能添加
 add-publisher = 发布者
 add-publisher-none = 未注明
 add-runs = 运行
@@ -105,10 +109,11 @@ told-added = { $bridge } 已添加。
 doctor-title = { $findings-count ->
    *[other] { $findings } 处需要您处理
   }
+doctor-title-none = 一切正常
 doctor-title-looking = 正在全面检查
 doctor-line-calm = 您点击之前不会有任何改动。
-checks-passed = { $checks-count ->
-   *[other] { $checks } 项检查通过
+checks-made = { $checks-count ->
+   *[other] 共检查 { $checks } 项
   }
 mend-all = 修复可以修复的
 mend-title = 修复

@@ -172,7 +172,7 @@ farewell-partly = { $entries-count ->
    *[other] 已完成，但还剩 { $entries } 个条目
   }
 farewell-proof = { $files-count ->
-   *[other] 已重新读取并比较 { $files } 个设置文件。
+   *[other] { $files } 个设置文件改动后已重新读取核对。
   }
 farewell-left = 保留的内容和原因
 farewell-by-hand = 只有您能做

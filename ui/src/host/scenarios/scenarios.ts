@@ -151,7 +151,7 @@ export const SCENARIOS: Record<string, Scenario> = {
       exit: 3,
       failed: {
         code: "no-host",
-        sentence: sentence(language, "problem-service-stays"),
+        sentence: sentence(language, "doctor-service-silent"),
         command: "/home/ada/.bascule/bin/bascule status",
       },
     }),

@@ -1,0 +1,94 @@
+/** Pure functions, case by case. */
+
+import { describe, expect, it } from "vitest"
+
+import { Misread } from "../src/host/read"
+import { reply, status, verify } from "../src/host/replies"
+import { recorded } from "../src/host/scenarios/recorded"
+import { fieldsOf, missing } from "../src/state/form"
+import { wordsOf, ways } from "../src/state/mend"
+import { cut, homeOf, short } from "../src/state/paths"
+
+describe("a command of a reply becomes words", () => {
+  it.each([
+    ["/opt/bascule/bascule enable blender --harness cursor --restore", ["enable", "blender", "--harness", "cursor", "--restore"]],
+    ["'/home/a b/.bascule/bin/bascule' resume blender", ["resume", "blender"]],
+    ['"C:\\Users\\Ada\\.bascule\\bin\\bascule.exe" doctor --fix', ["doctor", "--fix"]],
+    ["C:\\bascule.exe resume x", ["resume", "x"]],
+    ["rm -rf /", null],
+    ["bascule", null],
+    ["/opt/bascule/bascule log; rm x", null],
+    ["/opt/bascule/bascule log $(x)", null],
+    ["'/opt/bascule", null],
+    ["", null],
+  ])("%s", (command, words) => {
+    expect(wordsOf(command)).toEqual(words)
+  })
+
+  it("only what has a word of its own is a button", () => {
+    const labels = ways(["/b/bascule notices leave entry:a:b", "/b/bascule uninstall --yes", "ls"]).map((it) => it.label.id)
+    expect(labels).toEqual(["mend-leave"])
+  })
+})
+
+describe("a form out of a schema", () => {
+  const schema = {
+    type: "object",
+    properties: { deep: { type: "array" }, kind: { enum: ["mesh", 2] }, on: { type: "boolean" }, name: { type: "string" }, limit: { type: "integer" } },
+    required: ["name"],
+  }
+  it("asks for what is required first", () => {
+    expect(fieldsOf(schema)?.map((it) => `${it.name} ${it.kind}`)).toEqual(["name text", "deep json", "kind choice", "on flag", "limit number"])
+  })
+  it("says what is missing", () => {
+    expect(missing(fieldsOf(schema) ?? [], { limit: "2" })).toEqual(["name"])
+  })
+  it.each([null, 3, "x", [], { type: "string" }])("%j is no schema of arguments", (value) => {
+    expect(fieldsOf(value)).toBeNull()
+  })
+})
+
+describe("paths", () => {
+  it.each([
+    ["/home/ada/.cursor/mcp.json", "/home/ada", "~/.cursor/mcp.json"],
+    ["/home/adam/x", "/home/ada", "/home/adam/x"],
+    ["/home/ada", "/home/ada", "~"],
+    ["C:\\Users\\Ada\\x", "C:\\Users\\Ada", "~\\x"],
+    ["/x", null, "/x"],
+  ])("%s below %s is %s", (path, home, expected) => {
+    expect(short(path, home)).toBe(expected)
+  })
+  it("a home is known only from the usual place of the state", () => {
+    expect(homeOf("/home/ada/.bascule")).toBe("/home/ada")
+    expect(homeOf("/srv/state")).toBeNull()
+    expect(homeOf(undefined)).toBeNull()
+  })
+  it("a long path keeps its beginning and its end", () => {
+    const path = `/home/ada/${"中文/".repeat(40)}mcp.json`
+    expect(cut(path)).toMatch(/^\/home\/ada.*….*mcp\.json$/)
+    expect([...cut(path)].length).toBeLessThanOrEqual(56)
+  })
+})
+
+describe("the border", () => {
+  const value = () => recorded("connected", "en", "status").value as Record<string, unknown>
+
+  it("reads what the program prints, and ignores keys it does not know", () => {
+    expect(reply(status, { ...value(), later: 1 })).toHaveProperty("reply.bridges")
+  })
+  it.each([
+    [{ format: 2 }, "format"],
+    [{ format: "1" }, "format"],
+    [{ bridges: {} }, "bridges"],
+    [{ questions: [{ number: "1" }] }, "questions[0].number"],
+    [{ service: { state: "dancing" } }, "service.state"],
+  ])("%j is refused by its place", (change, at) => {
+    expect(() => reply(status, { ...value(), ...change })).toThrow(expect.objectContaining({ at } satisfies Partial<Misread>))
+  })
+  it.each([null, 1, "x", []])("%j is no reply", (other) => {
+    expect(() => reply(verify, other)).toThrow(Misread)
+  })
+  it("an error of a command is an error", () => {
+    expect(reply(status, recorded("pack", "en", "unknown").value)).toHaveProperty("error.code", "unknown-bridge")
+  })
+})
