@@ -23,7 +23,7 @@ it("pause is one click, and its state comes back with the next snapshot", async 
   await waitFor(() => named("Pause Blender"))
   await user().click(named("Pause Blender"))
   await says("Paused by you")
-  expect(fake.heard.words.filter((it) => it[0] === "pause")).toEqual([["pause", "blender", "--json", "--lang", "en"]])
+  expect(fake.heard.words.filter((it) => it[0] === "pause")).toEqual([["pause", "blender", "--lang", "en"]])
   await user().click(named("Resume Blender"))
   await waitFor(() => named("Pause Blender"))
 })

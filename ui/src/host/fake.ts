@@ -39,7 +39,7 @@ export class Fake implements Host {
     const language: Language = words[words.indexOf("--lang") + 1] === "zh-CN" ? "zh-CN" : "en"
     let cancelled = false
     const play = async () => {
-      const played = this.#answer(words.slice(0, words.indexOf("--json")), language)
+      const played = this.#answer(words.slice(0, words.indexOf("--lang")), language)
       for (const step of played.steps ?? []) {
         await pause(this.options.pause ?? 0)
         if (cancelled) return told.tell({ exit: 5 })
@@ -158,7 +158,7 @@ export class Fake implements Host {
     if (key === "bridges add" && words.includes("--yes") && value && !value.error) {
       return { ...played, value: { ...value, added: true, tried: { tools: ["say_hello"], failure: null, last_words: [] } }, exit: 0 }
     }
-    return words.includes("--progress") ? { ...played, steps: stepsOf(played) } : played
+    return words.includes("--yes") || words[0] === "verify" ? { ...played, steps: stepsOf(played) } : played
   }
 }
 
