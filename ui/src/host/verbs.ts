@@ -24,7 +24,7 @@ export function begin<T>(
   words: readonly string[],
   onStep: (step: Step) => void = () => undefined,
 ): Begun<T> {
-  const carrying = host.carry([...words, "--json", "--lang", language])
+  const carrying = host.carry([...words, "--lang", language])
   const read = async (): Promise<Answer<T>> => {
     let last: { reply: T } | { error: CommandError } | null = null
     for await (const told of carrying) {
@@ -49,7 +49,7 @@ export async function follow<T>(
   onReply: (reply: T) => void,
   onStart: (cancel: () => void) => void,
 ): Promise<Trouble> {
-  const carrying = host.carry([...words, "--json", "--lang", language])
+  const carrying = host.carry([...words, "--lang", language])
   onStart(() => carrying.cancel())
   try {
     for await (const told of carrying) {
