@@ -86,7 +86,7 @@ async function take(shot, variant) {
     })
     try {
       await page.goto(`${site.address}?scenario=${shot.scenario}&lang=${variant.lang}&theme=${variant.theme}&place=${shot.place}`)
-      await page.locator("h1").first().waitFor()
+      await page.locator("h1").first().waitFor({ state: "attached" })
       await page.waitForFunction(() => !document.querySelector(".body > .flow .s.working"), null, { timeout: 5_000 }).catch(() => undefined)
       await shot.act?.(page)
       await page.waitForTimeout(150)

@@ -108,20 +108,22 @@ mod tests {
 
     use super::*;
 
-    fn paused(bridge: &str) -> Result<Settings, EngineError> {
+    type Read = Result<Settings, EngineError>;
+
+    fn paused(bridge: &str) -> Read {
         Ok(Settings { paused: [bridge.to_owned()].into(), ..Settings::default() })
     }
 
-    fn everything(bridge: &str) -> Result<Settings, EngineError> {
+    fn everything(bridge: &str) -> Read {
         let allow = [(bridge.to_owned(), "everything".to_owned())].into();
         Ok(Settings { allow, ..Settings::default() })
     }
 
-    fn newer() -> Result<Settings, EngineError> {
+    fn newer() -> Read {
         Err(EngineError::Format { file: "/s/settings.toml".into(), source: FormatError::Newer(9) })
     }
 
-    fn drawn() -> Result<Settings, EngineError> {
+    fn drawn() -> Read {
         let source = FormatError::Toml("bad\n  |\n1 | x\n".to_owned());
         Err(EngineError::Format { file: "/s/settings.toml".into(), source })
     }
@@ -130,7 +132,7 @@ mod tests {
     fn what_cannot_be_read_lets_nobody_do_more() {
         let unread = |hold: Option<Hold>| matches!(hold, Some(Hold::Unread(why)) if why.contains("settings.toml"));
         let (free, held) = (None, Some(Hold::Paused));
-        let cases: [(&str, Vec<Result<Settings, EngineError>>, Option<Hold>, Allowed); 5] = [
+        let cases: [(&str, Vec<Read>, Option<Hold>, Allowed); 5] = [
             ("nothing is chosen", vec![Ok(Settings::default())], free.clone(), Allowed::Build),
             ("it is paused", vec![paused("a")], held.clone(), Allowed::Build),
             ("it was paused and cannot be read any more", vec![paused("a"), newer()], held, Allowed::LookOnly),

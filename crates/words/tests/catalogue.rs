@@ -118,7 +118,9 @@ fn every_sentence_can_be_said() {
                 let values: Vec<(&str, Value<'_>)> = counts.chain(texts).collect();
                 let said = words.try_say(&id, &values).unwrap_or_else(|| panic!("{} {id}", lang.tag()));
                 assert!(!said.contains(['{', '}', '\u{2068}', '\u{2069}']), "{} {id}: {said}", lang.tag());
-                assert!(places.chosen_by.is_empty() || said.contains(&count.to_string()), "{id}: {said}");
+                // A small number may be said in words of its own; the general case shows its digits.
+                let general = !places.chosen_by.is_empty() && count > 2;
+                assert!(!general || said.contains(&count.to_string()), "{id}: {said}");
             }
         }
     }

@@ -138,8 +138,9 @@ impl Proof {
             How::Tests { room, package, targets, variable, which } => {
                 present(&root, room, targets)?;
                 if package == "bascule" {
-                    // Its tests start the server of that room that misbehaves.
+                    // Its tests start the server of that room that misbehaves, and install the launcher.
                     succeed(root.cargo("build --locked --package bascule-runtimes --examples"))?;
+                    succeed(root.cargo("build --locked --package bascule-launcher"))?;
                 }
                 tests(&root, (package, targets, which), (variable, rounds))
             }

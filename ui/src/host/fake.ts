@@ -29,6 +29,7 @@ export class Fake implements Host {
       theme: options.theme ?? "system",
       login: "on",
       toasts: "all",
+      muted: [],
       paths: { state: "/home/ada/.bascule", launcher: "/home/ada/.bascule/bin/bascule", logs: "/home/ada/.bascule/logs" },
     }
   }
@@ -124,7 +125,7 @@ export class Fake implements Host {
     const named = words.slice(1).filter((it) => !it.startsWith("-"))
     switch (key) {
       case "settings":
-        if (words[1] === "set") this.#settings[words[2] ?? ""] = words[3]
+        if (words[1] === "set") this.#set(words[2] ?? "", words[3] ?? "")
         return { value: { format: 1, command: "settings", ...this.#settings }, exit: 0 }
       case "pause":
       case "resume":
@@ -134,6 +135,8 @@ export class Fake implements Host {
         }
         setTimeout(() => this.#changed())
         return { value: { format: 1, command: key, bridges: named, all: false, changed: true, still_running: [], tried_again: [] }, exit: 0 }
+      case "support":
+        return { value: { format: 1, command: key, name: "bascule-support-2026-11-30.txt", text: SUPPORT }, exit: 0 }
       case "projects add":
         return { value: { format: 1, command: key, bridge: "ra3-mod-xml", folder: words[2], changed: true }, exit: 0 }
       case "configure":
@@ -141,6 +144,13 @@ export class Fake implements Host {
       default:
         return null
     }
+  }
+
+  #set(key: string, value: string): void {
+    const muted = this.#settings["muted"] as string[]
+    if (key === "mute") this.#settings["muted"] = [...muted, value]
+    else if (key === "unmute") this.#settings["muted"] = muted.filter((it) => it !== value)
+    else this.#settings[key] = value
   }
 
   #happened(key: string, words: readonly string[], played: Played): Played {
@@ -158,9 +168,12 @@ export class Fake implements Host {
     if (key === "bridges add" && words.includes("--yes") && value && !value.error) {
       return { ...played, value: { ...value, added: true, tried: { tools: ["say_hello"], failure: null, last_words: [] } }, exit: 0 }
     }
-    return words.includes("--yes") || words[0] === "verify" ? { ...played, steps: stepsOf(played) } : played
+    const long = words[0] === "verify" || words.includes("--yes")
+    return long ? { ...played, steps: stepsOf(played) } : played
   }
 }
+
+const SUPPORT = JSON.stringify({ version: "0.1.0", system: "linux x86_64", state_folder: "~/.bascule", launcher: "~/.bascule/bin/bascule" }, null, 2)
 
 /** `?scenario=NAME&lang=zh-CN&theme=dark&place=doctor` */
 export function fakeByAddress(search: string): Fake {

@@ -37,7 +37,7 @@ export type Theme = "system" | "light" | "dark"
 export type Opened = { place: Place; language: Language; theme: Theme }
 
 export interface Host {
-  /** Starts a command of the command line with `--json`; its language is the caller's to name. */
+  /** Has a command of the command line carried out, which answers in JSON; its language is the caller's to name. */
   carry(words: readonly string[]): Carrying
   /** Tells the background service a wish. Rejects with a `Failure`. */
   ask(wish: Wish): Promise<void>

@@ -125,6 +125,7 @@ export const status = object({
     since: maybe(text),
     installed: maybe(text),
     settings_problem: maybe(text),
+    cause: maybe(cause),
   }),
   notices: list(notice),
   questions: list(object({ number: count, bridge: text, tool: text, group, harness: orNull(text) })),
@@ -266,6 +267,7 @@ export const settings = object({
   theme: word("system", "light", "dark"),
   login: word("on", "off"),
   toasts: word("all", "none"),
+  muted: list(text),
   paths: object({ state: text, launcher: text, logs: text }),
 })
 
@@ -290,6 +292,9 @@ export const uninstall = object({
 })
 
 export const projects = object({ bridge: text, folder: text, changed: flag })
+
+/** What somebody needs who helps from afar; it holds no secret. */
+export const support = object({ name: text, text })
 
 export const configure = object({ place: text, text })
 

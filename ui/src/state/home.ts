@@ -12,7 +12,9 @@ const connected = (status: Status) =>
 /** The outcome in one sentence, and what stands in its way in another. */
 export function headline(status: Status): Headline {
   if (status.service.state === "silent") {
-    return { title: { id: "home-title-silent" }, line: { id: "home-line-silent" } }
+    const { cause } = status.service
+    const line: Said = cause ? { id: "home-line-cause", fills: { cause: cause.sentence } } : { id: "home-line-silent" }
+    return { title: { id: "home-title-silent" }, line }
   }
   const bridges = connected(status)
   if (bridges.length === 0) {

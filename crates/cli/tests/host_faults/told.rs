@@ -39,7 +39,7 @@ fn what_lasts_is_told_once_also_by_the_next_service() {
     std::thread::sleep(Duration::from_millis(1_100));
     home.run(&["host", "stop"]);
     nothing_left(&home, &tag);
-    assert_eq!(notices(&home), [first.clone()], "where no service runs");
+    assert_eq!(notices(&home), std::slice::from_ref(&first), "where no service runs");
     for ending in ["stop", "kill"] {
         assert_eq!(until_failed(&home), first, "the next service");
         assert_eq!(notices(&home).len(), 1);

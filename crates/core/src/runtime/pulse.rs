@@ -82,10 +82,17 @@ impl Pulse {
         self.quiet_since = now;
     }
 
-    /// Somebody may need it from now on: the next probe comes sooner, and at once where
-    /// nothing was heard for longer than from one to the next.
+    /// Somebody may need it from now on: the next probe comes sooner.
     pub(super) fn hasten(&mut self, policy: &Policy, demand: Demand, now: Moment) {
         if let Probe::Due(at) = self.probe {
+            self.probe = Probe::Due(at.min(now.after(interval(policy, demand, self.beat))));
+        }
+    }
+
+    /// Somebody looks at it from now on: what they see is to be true soon, so that one that
+    /// was not heard of for longer than from one probe to the next is asked at once.
+    pub(super) fn look(&mut self, policy: &Policy, demand: Demand, now: Moment) {
+        if let (Probe::Due(at), Beat::Well { .. }) = (self.probe, self.beat) {
             let next = self.quiet_since.after(interval(policy, demand, self.beat));
             self.probe = Probe::Due(at.min(next.max(now)));
         }

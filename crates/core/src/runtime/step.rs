@@ -79,6 +79,9 @@ impl Turn<'_> {
             Signal::Watched(watched) => {
                 self.phase.demand.watched = watched;
                 self.hasten();
+                if watched {
+                    self.look();
+                }
             }
             Signal::Pause => self.pause(),
             Signal::Resume => self.resume(),
@@ -360,6 +363,12 @@ impl Turn<'_> {
     fn hasten(&mut self) {
         if let Stage::Up { pulse, .. } = &mut self.phase.stage {
             pulse.hasten(self.policy, self.phase.demand, self.now);
+        }
+    }
+
+    fn look(&mut self) {
+        if let Stage::Up { pulse, .. } = &mut self.phase.stage {
+            pulse.look(self.policy, self.phase.demand, self.now);
         }
     }
 

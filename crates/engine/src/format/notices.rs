@@ -212,7 +212,7 @@ mod tests {
     fn what_lasts_comes_back_and_a_question_does_not() {
         let asked = About::Asked { bridge: "toy".to_owned(), group: Group::Run, tool: "run".to_owned() };
         let asked = Notice { about: asked, since: Moment::default() };
-        assert_eq!(notices_text(&[asked.clone()]).expect("text"), None);
+        assert_eq!(notices_text(std::slice::from_ref(&asked)).expect("text"), None);
         let open: Vec<Notice> = all().into_iter().chain([asked]).collect();
         let text = notices_text(&open).expect("text").expect("some last");
         assert_eq!(notices(text.as_bytes()).expect("read"), all());

@@ -135,7 +135,7 @@ told-mended = { $findings-count ->
   }
 bundle-more = Report…
 bundle-title = A report for whoever helps you
-bundle-line = Read it before you save it. Values of your settings are not in it; your home folder is written as ~.
+bundle-line = Read it before you save it. It holds no contents of your settings files and no values of variables; your home folder is written as ~.
 told-saved = Saved: { $file }
 paste-title = Paste this by hand
 
@@ -154,6 +154,11 @@ settings-login-why = So agents need not wait for the first call
 settings-notices = Notices
 settings-toasts = Tell me when something needs me
 settings-toasts-why = An agent asks, a bridge fails, or an entry is changed by another program
+settings-muted = { $kinds-count ->
+    [one] { $kinds } kind of notice does not pop up any more.
+   *[other] { $kinds } kinds of notices do not pop up any more.
+  }
+settings-unmute = Show them again
 settings-data = Data
 path-state = Data folder
 path-launcher = Command line

@@ -137,6 +137,7 @@ home-title-silent = The background service does not answer
 home-line-all = Whatever is not running starts with the next call.
 home-line-none = Connecting takes a minute, and each change is shown before it is written.
 home-line-silent = It may be about to end. What you see below is what it noted last.
+home-line-cause = The reason: { $cause }.
 home-line-failed = { $bridges-count ->
     [one] { $bridges } failed; its cause and what helps stand below.
    *[other] { $bridges } failed; the causes and what helps stand below.

@@ -126,7 +126,7 @@ told-mended = { $findings-count ->
   }
 bundle-more = 报告…
 bundle-title = 给帮助您的人的报告
-bundle-line = 保存前请先阅读。里面没有您的设置值；主文件夹写作 ~。
+bundle-line = 保存前请先阅读。里面没有您设置文件的内容，也没有变量的值；主文件夹写作 ~。
 told-saved = 已保存：{ $file }
 paste-title = 请手动粘贴
 
@@ -145,6 +145,10 @@ settings-login-why = 智能体的首次调用无需等待
 settings-notices = 通知
 settings-toasts = 需要我处理时通知我
 settings-toasts-why = 智能体提出请求、桥接失败或条目被其他程序改动时
+settings-muted = { $kinds-count ->
+   *[other] { $kinds } 类通知不再弹出。
+  }
+settings-unmute = 重新显示
 settings-data = 数据
 path-state = 数据文件夹
 path-launcher = 命令行

@@ -131,6 +131,7 @@ home-title-silent = 后台服务没有应答
 home-line-all = 没有运行的会在下次调用时启动。
 home-line-none = 连接只需一分钟，每项改动都会先给您看再写入。
 home-line-silent = 它可能即将结束。下面是它最后记录的情况。
+home-line-cause = 原因：{ $cause }。
 home-line-failed = { $bridges-count ->
    *[other] { $bridges } 个失败；原因和解决办法见下文。
   }

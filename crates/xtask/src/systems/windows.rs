@@ -15,6 +15,7 @@ use crate::test::{counted, window_once};
 const TARGET: &str = "x86_64-pc-windows-gnu";
 const RUNNER: &str = "CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER";
 const COMPILER: &str = "x86_64-w64-mingw32-gcc";
+const LOADER: &str = "WebView2Loader.dll";
 const WINE: &str = "/usr/lib/wine/wine64";
 const WINE_SERVER: &str = "/usr/lib/wine/wineserver64";
 
@@ -33,7 +34,7 @@ __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T count) {
 /// the folders and ends of line of the real program. Each of them of the whole workspace,
 /// so that what was built for all of it is not built again for one.
 const SHORT: &[&[&str]] = &[
-    &["--lib", "--test", "launch", "--test", "windows", "--test", "files", "--test", "adapter"],
+    &["--lib", "--test", "launch", "--test", "windows", "--test", "files", "--test", "adapter", "--test", "pure"],
     &["--test", "commands", "windows::"],
 ];
 
@@ -50,9 +51,10 @@ pub(crate) fn test(root: &Root, form: Form) -> Closing {
         tests.env("PROPTEST_CASES", "16");
         counted(prefix.around(tests))
     };
+    let built = run(&[PRODUCT, &["--no-run"]].concat()).and_then(|_| loader_beside_tests(root));
     let counts = match form {
-        Form::Long => run(PRODUCT),
-        Form::Short => run(&[PRODUCT, &["--no-run"]].concat()).and_then(|_| {
+        Form::Long => built.and_then(|()| run(PRODUCT)),
+        Form::Short => built.and_then(|()| {
             let counts = SHORT.iter().map(|chosen| run(&[PRODUCT, chosen].concat()));
             let counts = counts.collect::<Result<Vec<_>>>()?;
             Ok(format!("all built; {}; the rest runs with `cargo xtask test windows`", counts.join(" + ")))
@@ -60,6 +62,13 @@ pub(crate) fn test(root: &Root, form: Form) -> Closing {
     };
     prefix.leave()?;
     counts
+}
+
+/// The library by which the tray app finds what draws its window lies beside the app, where
+/// its build puts it; its tests lie one folder below, and Windows looks for it there.
+fn loader_beside_tests(root: &Root) -> Result<()> {
+    let built = folder(root)?.join(TARGET).join("debug");
+    copy(&built.join(LOADER), &built.join("deps").join(LOADER))
 }
 
 /// A Windows of its own for wine, without anything of the person's.

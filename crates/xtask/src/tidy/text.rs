@@ -24,7 +24,7 @@ const LONGEST: usize = 500;
 
 /// What breaks a rule in one file.
 pub(crate) fn findings(file: &File) -> Vec<Finding> {
-    let rules: &[fn(&File) -> Vec<Finding>] = &[code_words, places, resolved, wildcards, length];
+    let rules: &[fn(&File) -> Vec<Finding>] = &[code_words, places, resolved, wildcards, length, tauri];
     rules.iter().flat_map(|rule| rule(file)).collect()
 }
 
@@ -137,7 +137,7 @@ fn wildcards(file: &File) -> Vec<Finding> {
 }
 
 fn length(file: &File) -> Vec<Finding> {
-    let watched = [".rs", ".ftl", ".sh", ".py", ".js", ".ts"].iter().any(|ending| file.path.ends_with(ending));
+    let watched = [".rs", ".ftl", ".sh", ".py", ".js", ".ts", ".svelte", ".css"].iter().any(|ending| file.path.ends_with(ending));
     if !watched {
         return Vec::new();
     }
@@ -146,6 +146,15 @@ fn length(file: &File) -> Vec<Finding> {
         return Vec::new();
     }
     vec![file.finding(LONGEST + 1, format!("too long: {lines} lines"), "split it by responsibility")]
+}
+
+/// The window speaks to the program around it through one folder, so that the rest runs
+/// in a browser and in tests as well.
+fn tauri(file: &File) -> Vec<Finding> {
+    let window = file.path.starts_with("ui/src/") && !file.path.starts_with("ui/src/host/");
+    let lines = file.lines().filter(|(_, line)| window && line.contains("@tauri-apps/"));
+    let mend = "ask for it through the Host of ui/src/host";
+    lines.map(|(number, _)| file.finding(number, "names Tauri outside of ui/src/host", mend)).collect()
 }
 
 #[cfg(test)]
@@ -200,6 +209,14 @@ mod tests {
         check("Cargo.toml", "members = [\"crates/*\"]\n", what, &[]);
         check("tests/a/package.json", "{ \"dependencies\": {\n\"a\": \"latest\",\n\"b\": \"*\"\n} }", what, &[2, 3]);
         check("tests/a/requirements.txt", "# pinned\na==1\nb>=2\n\n", what, &[3]);
+    }
+
+    #[test]
+    fn only_the_windows_host_names_tauri() {
+        let text = "import { invoke } from \"@tauri-apps/api/core\"\n";
+        check("ui/src/rooms/Home.svelte", text, "names Tauri", &[1]);
+        check("ui/src/host/tauri.ts", text, "names Tauri", &[]);
+        check("ui/package.json", text, "names Tauri", &[]);
     }
 
     #[test]
