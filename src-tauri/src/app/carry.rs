@@ -23,11 +23,12 @@ pub(super) enum Carried {
     Failed(Failure),
 }
 
-/// Why a command came to no end of its own.
+/// Why a command came to no end of its own, or a question to no answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Failure {
-    /// The word for it: `verb`, `cannot-start`, `unreadable` or `lost`.
-    pub(super) code: &'static str,
+    /// The word for it: of a command `verb`, `cannot-start`, `unreadable` or `lost`; of a
+    /// question `no-host`, or the background service's own.
+    pub(super) code: String,
     /// Why, in English.
     pub(super) sentence: String,
     /// The same command as a person types it.
@@ -86,7 +87,7 @@ impl Carrier {
     }
 
     /// A command as it is typed.
-    fn typed(&self, arguments: &[String]) -> String {
+    pub(super) fn typed(&self, arguments: &[String]) -> String {
         let words = arguments.iter().map(|word| if word.contains(' ') { format!("\"{word}\"") } else { word.clone() });
         std::iter::once(self.me.clone()).chain(words).collect::<Vec<_>>().join(" ")
     }
@@ -107,7 +108,7 @@ fn failure(error: &NotCarried, command: String) -> Failure {
         NotCarried::Unreadable(_) => "unreadable",
         NotCarried::Lost => "lost",
     };
-    Failure { code, sentence: with_sources(error), command }
+    Failure { code: code.to_owned(), sentence: with_sources(error), command }
 }
 
 #[cfg(test)]
@@ -118,7 +119,7 @@ mod tests {
 
     #[test]
     fn the_window_hears_each_kind_under_its_own_key() {
-        let failed = Failure { code: "lost", sentence: "s".to_owned(), command: "c".to_owned() };
+        let failed = Failure { code: "lost".to_owned(), sentence: "s".to_owned(), command: "c".to_owned() };
         let cases = [
             (heard(json!({"command": "doctor"})), json!({"value": {"command": "doctor"}})),
             (heard(json!({"format": 1, "step": {"done": 1}})), json!({"step": {"done": 1}})),

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use bascule_host::call::with_sources;
 use bascule_host::client::Host;
-use bascule_host::wire::{Ask, Decision};
+use bascule_host::wire::{Ask, Decision, Told};
 use serde::{Deserialize, Serialize};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
@@ -13,7 +14,7 @@ use tauri_plugin_dialog::{DialogExt as _, FilePath};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 
-use super::carry::{Carried, Carrier};
+use super::carry::{Carried, Carrier, Failure};
 use super::control::Input;
 use super::save;
 
@@ -135,15 +136,27 @@ pub(super) fn cancel(desk: State<'_, Desk>, id: u64) {
     }
 }
 
-/// Asks the background service; `false` where it could not be asked.
+/// Asks the background service; rejects where it could not be asked, or refused.
 #[tauri::command]
-pub(super) async fn ask(desk: State<'_, Desk>, ask: Asked) -> Result<bool, ()> {
-    let ask = match ask {
-        Asked::TryAgain { bridge } => Ask::TryAgain { bridge },
-        Asked::Decide { question, answer } => Ask::Decide { question, answer },
-        Asked::Leave { notice } => Ask::Leave { notice },
+pub(super) async fn ask(desk: State<'_, Desk>, ask: Asked) -> Result<(), Failure> {
+    let typed = |words: &[&str]| desk.carrier.typed(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
+    let (ask, command) = match ask {
+        Asked::TryAgain { bridge } => {
+            let command = typed(&["resume", &bridge]);
+            (Ask::TryAgain { bridge }, command)
+        }
+        // Nothing that is typed answers a question.
+        Asked::Decide { question, answer } => (Ask::Decide { question, answer }, String::new()),
+        Asked::Leave { notice } => {
+            let command = typed(&["notices", "leave", &notice]);
+            (Ask::Leave { notice }, command)
+        }
     };
-    Ok(desk.host.ask(ask).await.is_ok())
+    match desk.host.ask(ask).await {
+        Ok(Told::Refused { code, text }) => Err(Failure { code, sentence: text, command }),
+        Ok(_) => Ok(()),
+        Err(error) => Err(Failure { code: "no-host".to_owned(), sentence: with_sources(&error), command }),
+    }
 }
 
 /// Where the window was asked to open, and how it is to look.

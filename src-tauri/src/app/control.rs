@@ -51,6 +51,8 @@ pub(super) enum Input {
     Closed,
     /// The desktop likes other colours.
     Scheme(Scheme),
+    /// The desktop has no place for the icon.
+    NoTray,
 }
 
 /// What the controller is made of: all of it may go to another thread.
@@ -170,8 +172,13 @@ impl Controller {
     fn begin(&mut self) {
         let inputs = self.inputs.clone();
         std::thread::spawn(move || desktop::schemes(|scheme| drop(inputs.send(Input::Scheme(scheme)))));
-        if !self.asked.at_login && !desktop::has_tray() {
-            lacks(&self.app, self.words.lang(), &Lacks::Tray, &self.me);
+        if !self.asked.at_login {
+            let inputs = self.inputs.clone();
+            std::thread::spawn(move || {
+                if !desktop::gets_tray() {
+                    let _ = inputs.send(Input::NoTray);
+                }
+            });
         }
         let offers = self.preferences.offered.is_none() && !self.asked.at_login;
         if offers || self.preferences.offered.as_deref().is_some_and(|offered| offered != VERSION) {
@@ -207,6 +214,7 @@ impl Controller {
                 self.end_where_gone();
             }
             Input::Scheme(scheme) => self.scheme = scheme,
+            Input::NoTray => lacks(&self.app, self.words.lang(), &Lacks::Tray, &self.me),
         }
     }
 

@@ -57,6 +57,8 @@ pub(super) fn brightness(desktop: &str, scheme: Scheme) -> Brightness {
 
 #[cfg(target_os = "linux")]
 mod linux {
+    use std::time::Duration;
+
     use zbus::blocking::Connection;
     use zbus::blocking::Proxy;
     use zbus::blocking::fdo::DBusProxy;
@@ -64,8 +66,23 @@ mod linux {
 
     use super::Scheme;
 
-    /// Whether some panel shows icons. Where nobody can be asked, one may.
-    pub(in crate::app) fn has_tray() -> bool {
+    /// How often it is looked for a panel, and how long after each other: one may be on its
+    /// way.
+    const LOOKS: u32 = 10;
+    const PAUSE: Duration = Duration::from_millis(500);
+
+    /// Whether some panel shows icons, now or soon.
+    pub(in crate::app) fn gets_tray() -> bool {
+        (0..LOOKS).any(|look| {
+            if look > 0 {
+                std::thread::sleep(PAUSE);
+            }
+            has_tray()
+        })
+    }
+
+    /// Where nobody can be asked, one may.
+    fn has_tray() -> bool {
         let Ok(session) = Connection::session() else { return is_x11_tray() };
         let watcher = "org.kde.StatusNotifierWatcher".try_into();
         let owned = watcher.ok().and_then(|name| DBusProxy::new(&session).ok()?.name_has_owner(name).ok());
@@ -122,11 +139,11 @@ mod linux {
 }
 
 #[cfg(target_os = "linux")]
-pub(super) use linux::{has_tray, schemes};
+pub(super) use linux::{gets_tray, schemes};
 
 /// These systems always have a place for icons.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn has_tray() -> bool {
+pub(super) fn gets_tray() -> bool {
     true
 }
 
