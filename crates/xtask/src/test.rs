@@ -34,7 +34,7 @@ pub(crate) fn steps(root: &Root, elsewhere: Vec<&'static str>) -> Vec<Step> {
 }
 
 /// Builds the files that the tray app takes in.
-fn window(root: &Root) -> Result<()> {
+pub(crate) fn window(root: &Root) -> Result<()> {
     for words in [&["ci", "--no-audit", "--no-fund"][..], &["run", "build"]] {
         let mut npm = root.command("npm");
         npm.args(words).current_dir(root.join("ui"));

@@ -304,9 +304,14 @@ impl Controller {
         }
     }
 
-    /// Where Bascule was taken off, the app goes too, once nobody looks at it.
+    /// Where Bascule was taken off, what the window kept goes, and the app too, once nobody
+    /// looks at it.
     fn end_where_gone(&self) {
-        if self.reach == Reach::Gone && self.place.is_none() {
+        if self.reach != Reach::Gone {
+            return;
+        }
+        window::forget(&self.app);
+        if self.place.is_none() {
             self.app.exit(0);
         }
     }

@@ -27,3 +27,12 @@ pub(super) fn open(app: &AppHandle, place: Place, theme: &str) -> tauri::Result<
         });
     window.build().map(drop)
 }
+
+/// Takes away what the web view keeps for itself. Nothing of the person's is in it.
+#[expect(clippy::disallowed_methods, reason = "the folder has this app's own name, and goes with it")]
+pub(super) fn forget(app: &AppHandle) {
+    if let Ok(kept) = app.path().app_local_data_dir() {
+        // What somebody holds open stays; there is no state left to note it in.
+        let _ = std::fs::remove_dir_all(kept);
+    }
+}

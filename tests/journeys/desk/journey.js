@@ -82,7 +82,9 @@ class Desk {
 
   /** Runs the command line; what it printed as JSON. */
   runs(...words) {
-    const ran = spawnSync(this.program(), [...words, "--json"], { env: this.environment(), encoding: "utf8" })
+    // After “--” stand another program's words.
+    const own = words.includes("--") ? words.indexOf("--") : words.length
+    const ran = spawnSync(this.program(), [...words.slice(0, own), "--json", ...words.slice(own)], { env: this.environment(), encoding: "utf8" })
     assert.equal(ran.status, 0, `${words.join(" ")}: ${ran.stdout}${ran.stderr}`)
     return JSON.parse(ran.stdout)
   }

@@ -138,6 +138,8 @@ export class Window {
   async picture(name) {
     this.#picture += 1
     mkdirSync(this.#pictures, { recursive: true })
+    // What the page says by now is to be painted, too.
+    await this.#session.executeAsyncScript("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done))", [])
     const file = join(this.#pictures, `${String(this.#picture).padStart(2, "0")}-${name}.png`)
     writeFileSync(file, Buffer.from(await this.#session.takeScreenshot(), "base64"))
   }
