@@ -135,8 +135,6 @@ export class Fake implements Host {
         }
         setTimeout(() => this.#changed())
         return { value: { format: 1, command: key, bridges: named, all: false, changed: true, still_running: [], tried_again: [] }, exit: 0 }
-      case "support":
-        return { value: { format: 1, command: key, name: "bascule-support-2026-11-30.txt", text: SUPPORT }, exit: 0 }
       case "projects add":
         return { value: { format: 1, command: key, bridge: "ra3-mod-xml", folder: words[2], changed: true }, exit: 0 }
       case "configure":
@@ -172,8 +170,6 @@ export class Fake implements Host {
     return long ? { ...played, steps: stepsOf(played) } : played
   }
 }
-
-const SUPPORT = JSON.stringify({ version: "0.1.0", system: "linux x86_64", state_folder: "~/.bascule", launcher: "~/.bascule/bin/bascule" }, null, 2)
 
 /** `?scenario=NAME&lang=zh-CN&theme=dark&place=doctor` */
 export function fakeByAddress(search: string): Fake {
