@@ -294,9 +294,9 @@ impl Controller {
         }
         let lack = match desktop::lacks_webview() {
             Some(lack) => Some(lack),
-            None => {
-                window::open(&self.app, place, &self.preferences.theme).err().map(|_| Lacks::Webview(desktop::WEBVIEW))
-            }
+            None => window::open(&self.app, &self.engine.machine, place, &self.preferences.theme)
+                .err()
+                .map(|_| Lacks::Webview(desktop::WEBVIEW)),
         };
         match lack {
             Some(lack) => lacks(&self.app, self.words.lang(), &lack, &self.me),
@@ -310,7 +310,7 @@ impl Controller {
         if self.reach != Reach::Gone {
             return;
         }
-        window::forget(&self.app);
+        window::forget(&self.app, &self.engine.machine);
         if self.place.is_none() {
             self.app.exit(0);
         }

@@ -137,7 +137,8 @@ fn wildcards(file: &File) -> Vec<Finding> {
 }
 
 fn length(file: &File) -> Vec<Finding> {
-    let watched = [".rs", ".ftl", ".sh", ".py", ".js", ".ts", ".svelte", ".css"].iter().any(|ending| file.path.ends_with(ending));
+    let watched =
+        [".rs", ".ftl", ".sh", ".py", ".js", ".ts", ".svelte", ".css"].iter().any(|ending| file.path.ends_with(ending));
     if !watched {
         return Vec::new();
     }
