@@ -45,6 +45,7 @@ for (const language of ["en", "zh-CN"]) {
     desk.calls("bascule", "list_bridges")
     await window.sees("left-seen")
     await window.sees("left-count", { done: 1, all: 4 })
+    await window.finds(`return document.querySelector("li.d")?.innerText.includes(arguments[0]) ?? false`, [PROGRAMS.cursor.name], "Cursor, and no other")
     await window.picture("seen")
     await window.click("open-home")
     await window.sees("home-title-all", { of: 2 })

@@ -34,8 +34,12 @@ struct Arguments {
 enum Task {
     /// Install what the build and the tests need (Debian, Ubuntu), or say what that is
     Setup,
-    /// Install what is missing, build `bascule` and start its setup
-    Run,
+    /// Install what is missing, build Bascule and start its setup, in a window where there is a screen
+    Run {
+        /// In the terminal in any case
+        #[arg(long)]
+        text: bool,
+    },
     /// Test everything that needs no download beyond packages of the registries
     Test {
         #[command(subcommand)]
@@ -92,8 +96,13 @@ fn done(task: Task) -> Result<()> {
     let root = Root::find()?;
     match task {
         Task::Setup => setup::setup(&[setup::ALL, setup::WINDOW].concat()),
-        Task::Run => run::run(&root),
-        Task::Test { part: None } => steps::walk(test::steps(&root, Vec::new())).closed(),
+        Task::Run { text } => run::run(&root, text),
+        Task::Test { part: None } => {
+            let needs = [setup::ALL, setup::WINDOW].concat();
+            let mut all = vec![steps::Step::new("setup", move || setup::setup(&needs).map(|()| String::new()))];
+            all.extend(test::steps(&root, Vec::new()));
+            steps::walk(all).closed()
+        }
         Task::Test { part: Some(Part::Harnesses(options)) } => harnesses::run(&options),
         Task::Test { part: Some(Part::ClaudeLoop(options)) } => claude_loop::run(&options),
         Task::Test { part: Some(Part::Windows { short }) } => {

@@ -1,23 +1,43 @@
-//! `cargo xtask run`: from a checkout to the setup in the terminal.
+//! `cargo xtask run`: from a checkout to the setup, in a window where there is a screen.
 
-use crate::setup;
+use std::env::consts::EXE_SUFFIX;
+use std::process::Command;
+
 use anyhow::Result;
 
 use crate::shell::{Root, succeed};
+use crate::{setup, test};
 
-/// Installs what the build needs, builds `bascule` and its launcher, says what to try on
-/// the sample mod, and starts the setup.
+/// Installs what the build needs, builds Bascule, says what to try on the sample mod, and
+/// starts the setup: in the window where there is a screen, in the terminal elsewhere and
+/// where `text` asks for that.
 ///
 /// Without a terminal the program itself prints the plan and the command that
 /// applies it.
-pub(crate) fn run(root: &Root) -> Result<()> {
-    setup::setup(setup::BUILD)?;
-    succeed(root.cargo("build --release --locked --package bascule --package bascule-launcher"))?;
-    let program = root.target()?.join("release").join(format!("bascule{}", std::env::consts::EXE_SUFFIX));
+pub(crate) fn run(root: &Root, text: bool) -> Result<()> {
+    let window = !text && has_screen();
+    let app: &[setup::Need] = if window { setup::APP } else { &[] };
+    setup::setup(&[setup::BUILD, app].concat())?;
+    let mut build = root.cargo("build --release --locked --package bascule --package bascule-launcher");
+    if window {
+        test::window_once(root)?;
+        build.args(["--package", "bascule-app"]);
+    }
+    succeed(build)?;
+    let built = |name: &str| root.target().map(|target| target.join("release").join(format!("{name}{EXE_SUFFIX}")));
+    let program = built("bascule")?;
     println!("{}", sample(&program.display().to_string(), &root.join(SAMPLE).display().to_string()));
-    let mut setup = std::process::Command::new(program);
-    setup.arg("setup");
+    let (program, arguments) =
+        if window { (built("bascule-app")?, &["--open", "setup"][..]) } else { (program, &["setup"][..]) };
+    let mut setup = Command::new(program);
+    setup.args(arguments);
     succeed(setup)
+}
+
+/// Whether a window would be seen.
+fn has_screen() -> bool {
+    let named = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    cfg!(any(windows, target_os = "macos")) || named("DISPLAY") || named("WAYLAND_DISPLAY")
 }
 
 /// A small mod of ours, for whoever has none at hand.

@@ -43,8 +43,31 @@ const COMPILER: Need = Need {
     mend: Mend::Packages(&["gcc", "libc6-dev"]),
 };
 
+const NODE: Need = Need {
+    what: "Node.js with npm",
+    why: "the window, the real AI programs and the peers of the bench",
+    check: Check::Program(&["npm"]),
+    mend: Mend::Packages(&["nodejs", "npm"]),
+};
+
+const DESKTOP: Need = Need {
+    what: "the libraries of window and tray",
+    why: "building the tray app",
+    check: Check::Succeeds(&["pkg-config", "--exists", "webkit2gtk-4.1", "ayatana-appindicator3-0.1", "librsvg-2.0"]),
+    mend: Mend::Packages(&[
+        "pkg-config",
+        "libwebkit2gtk-4.1-dev",
+        "libayatana-appindicator3-dev",
+        "librsvg2-dev",
+        "libxdo-dev",
+    ]),
+};
+
 /// What building and starting `bascule` needs.
 pub(crate) const BUILD: &[Need] = &[COMPILER];
+
+/// What building and starting the app needs besides.
+pub(crate) const APP: &[Need] = &[NODE, DESKTOP];
 
 /// What everything in this repository needs.
 pub(crate) const ALL: &[Need] = &[
@@ -61,12 +84,7 @@ pub(crate) const ALL: &[Need] = &[
         check: Check::Succeeds(&["sh", "-c", "cargo fmt --version && cargo clippy --version"]),
         mend: Mend::Components(&["rustfmt", "clippy"]),
     },
-    Need {
-        what: "Node.js with npm",
-        why: "the window, the real AI programs and the peers of the bench",
-        check: Check::Program(&["npm"]),
-        mend: Mend::Packages(&["nodejs", "npm"]),
-    },
+    NODE,
     Need {
         what: "Python with venv",
         why: "the real AI programs and the peers of the bench",
@@ -77,24 +95,7 @@ pub(crate) const ALL: &[Need] = &[
 
 /// What building and testing the tray app needs.
 pub(crate) const WINDOW: &[Need] = &[
-    Need {
-        what: "the libraries of window and tray",
-        why: "building the tray app",
-        check: Check::Succeeds(&[
-            "pkg-config",
-            "--exists",
-            "webkit2gtk-4.1",
-            "ayatana-appindicator3-0.1",
-            "librsvg-2.0",
-        ]),
-        mend: Mend::Packages(&[
-            "pkg-config",
-            "libwebkit2gtk-4.1-dev",
-            "libayatana-appindicator3-dev",
-            "librsvg2-dev",
-            "libxdo-dev",
-        ]),
-    },
+    DESKTOP,
     Need {
         what: "a screen and a session bus for tests",
         why: "the tests of the tray app",

@@ -18,7 +18,7 @@ pub(crate) fn steps(root: &Root, elsewhere: Vec<&'static str>) -> Vec<Step> {
     vec![
         step("tidy", |root| quiet(tidy::tidy(root))),
         step("format", |root| quiet(succeed(root.cargo("fmt --all --check")))),
-        step("window", |root| quiet(window(root))),
+        step("window", |root| quiet(window(root).and_then(|()| npm(root, &[&["run", "check"], &["test"]])))),
         step("clippy", |root| quiet(succeed(root.cargo("clippy --workspace --all-targets --locked -- -D warnings")))),
         Step::new("tests", {
             let root = root.clone();
@@ -35,12 +35,15 @@ pub(crate) fn steps(root: &Root, elsewhere: Vec<&'static str>) -> Vec<Step> {
 
 /// Builds the files that the tray app takes in.
 pub(crate) fn window(root: &Root) -> Result<()> {
-    for words in [&["ci", "--no-audit", "--no-fund"][..], &["run", "build"]] {
+    npm(root, &[&["ci", "--no-audit", "--no-fund"], &["run", "build"]])
+}
+
+fn npm(root: &Root, each: &[&[&str]]) -> Result<()> {
+    each.iter().try_for_each(|words| {
         let mut npm = root.command("npm");
-        npm.args(words).current_dir(root.join("ui"));
-        succeed(npm)?;
-    }
-    Ok(())
+        npm.args(*words).current_dir(root.join("ui"));
+        succeed(npm)
+    })
 }
 
 /// Builds them where they were never built.
