@@ -10,11 +10,13 @@ import "./styles/frame.css"
 import "./styles/parts.css"
 import "./styles/rooms.css"
 
-/** The app's own host; outside of the app, and never in what ships, one that plays scenarios. */
+/** The app's own host; in a browser, and never in what ships, one that plays scenarios. */
 async function hostOf(): Promise<Host> {
-  if (inApp() || import.meta.env.MODE === "production") return tauri
-  const { fakeByAddress } = await import("./host/fake")
-  return fakeByAddress(location.search)
+  if (import.meta.env.MODE !== "production" && !inApp()) {
+    const { fakeByAddress } = await import("./host/fake")
+    return fakeByAddress(location.search)
+  }
+  return tauri
 }
 
 const target = document.getElementById("window")

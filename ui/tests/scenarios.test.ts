@@ -10,6 +10,7 @@ import { describe, expect, it } from "vitest"
 import { PLACES } from "../src/host/host"
 import { REFUSALS, SCENARIOS } from "../src/host/scenarios/scenarios"
 import { sentence } from "../src/host/scenarios/sentences"
+import { shortened } from "../src/state/paths"
 import { says, shown } from "./window"
 
 const LANGUAGES = ["en", "zh-CN"] as const
@@ -30,7 +31,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
       await waitFor(() => expect(document.querySelector(".end .primary:not([disabled])")).not.toBeNull())
       await user.click(document.querySelector(".end .primary") as HTMLElement)
     }
-    await says(sentence(language, `refusal-${code}`))
+    await says(shortened(sentence(language, `refusal-${code}`), "/home/ada"))
     await waitFor(() => expect(document.querySelector(".end .primary:not([disabled])")).not.toBeNull())
   })
 

@@ -3,11 +3,12 @@
 import { describe, expect, it } from "vitest"
 
 import { Misread } from "../src/host/read"
-import { reply, status, verify } from "../src/host/replies"
+import { type BridgeState, type Status, reply, status, verify } from "../src/host/replies"
 import { recorded } from "../src/host/scenarios/recorded"
 import { fieldsOf, missing } from "../src/state/form"
 import { wordsOf, ways } from "../src/state/mend"
-import { cut, homeOf, short } from "../src/state/paths"
+import { waiting } from "../src/state/left.svelte"
+import { cut, homeOf, short, shortened } from "../src/state/paths"
 
 describe("a command of a reply becomes words", () => {
   it.each([
@@ -58,6 +59,9 @@ describe("paths", () => {
   ])("%s below %s is %s", (path, home, expected) => {
     expect(short(path, home)).toBe(expected)
   })
+  it("a sentence has its paths short", () => {
+    expect(shortened("/home/ada/a and /home/adam/b", "/home/ada")).toBe("~/a and /home/adam/b")
+  })
   it("a home is known only from the usual place of the state", () => {
     expect(homeOf("/home/ada/.bascule")).toBe("/home/ada")
     expect(homeOf("/srv/state")).toBeNull()
@@ -67,6 +71,21 @@ describe("paths", () => {
     const path = `/home/ada/${"中文/".repeat(40)}mcp.json`
     expect(cut(path)).toMatch(/^\/home\/ada.*….*mcp\.json$/)
     expect([...cut(path)].length).toBeLessThanOrEqual(56)
+  })
+})
+
+describe("what is left to do", () => {
+  const bridges = (seen: string[]): BridgeState[] => {
+    const found = recorded("connected", "en", "status").value as Status
+    return found.bridges.map((it) => ({ ...it, connected_now: it.id === "blender" ? seen : [] }))
+  }
+  it.each([
+    [["cursor", "zed"], [], ["cursor", "zed"]],
+    [["cursor", "zed"], ["zed"], ["cursor"]],
+    // One that is connected no longer has nothing to use.
+    [["cursor", "copilot-cli"], [], ["cursor"]],
+  ])("of %j, with %j seen, stay %j", (programs, seen, still) => {
+    expect(waiting(programs, bridges(seen))).toEqual(still)
   })
 })
 

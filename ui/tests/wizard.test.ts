@@ -64,6 +64,13 @@ describe("pages", () => {
     expect(wizard.kept(applying)).toBeNull()
   })
 
+  it("what did not work is told with the plan as it is then, until something else is chosen", () => {
+    const failed = after(WORLD, next, next, next, planned, { type: "apply" }, { type: "not-applied", outcome: "partly" })
+    expect(failed).toMatchObject({ page: "review", plan: null, failed: "partly" })
+    expect(wizard.step(failed, planned).failed).toBe("partly")
+    expect(wizard.step(failed, { type: "guides", on: false }).failed).toBeNull()
+  })
+
   it("files that moved bring a new plan, and say so", () => {
     const moved = after(WORLD, next, next, next, planned, { type: "apply" }, { type: "moved-on" })
     expect(moved).toMatchObject({ page: "review", plan: null, movedOn: true })

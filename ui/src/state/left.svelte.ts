@@ -6,9 +6,12 @@ import { stored } from "./memory"
 const KEY = "bascule.left"
 const memory = stored(() => localStorage)
 
-/** The programs that have not used their new connections yet. */
-export const waiting = (programs: readonly string[], bridges: readonly BridgeState[]): string[] =>
-  programs.filter((program) => !bridges.some((it) => it.connected_now?.includes(program)))
+/** The programs that are connected and have not used their new connections yet. */
+export function waiting(programs: readonly string[], bridges: readonly BridgeState[]): string[] {
+  const entries = bridges.flatMap((it) => it.entries)
+  const has = (program: string) => entries.some((it) => it.harness === program && it.state === "as-written")
+  return programs.filter((program) => has(program) && !bridges.some((it) => it.connected_now?.includes(program)))
+}
 
 /** How long the connections of a proof may last after its end, in milliseconds. */
 const LAST_ONES = 3_000

@@ -2,15 +2,19 @@
 
 import { getContext, setContext } from "svelte"
 
-import type { Host, Place, Step } from "../host/host"
+import type { Host, Place, Step, Wish } from "../host/host"
 import type { Reader } from "../host/read"
 import * as replies from "../host/replies"
 import { type Answer, type Begun, type Trouble, begin, follow } from "../host/verbs"
-import { words } from "../words/words.svelte"
-import { homeOf, short } from "./paths"
+import { say, words } from "../words/words.svelte"
+import { homeOf, short, shortened } from "./paths"
+import type { Tone } from "./said"
 
 /** Pauses before the state is asked for again, in milliseconds; the last one repeats. */
 const PAUSES = [500, 1_000, 2_000, 4_000, 8_000]
+
+/** How long a sentence about what was done stands, in milliseconds. */
+const STAYS = 5_000
 
 export class Live {
   place = $state<Place>("home")
@@ -25,10 +29,13 @@ export class Live {
   /** What is said aloud: the last thing that happened by itself. */
   said = $state("")
   alarm = $state("")
+  /** The same for eyes, as long as it stands. */
+  shown = $state.raw<{ tone: Tone; sentence: string } | null>(null)
 
   #cancel: (() => void) | null = null
   #ended = false
   #round = 0
+  #fading: ReturnType<typeof setTimeout> | undefined
 
   constructor(readonly host: Host) {}
 
@@ -38,6 +45,11 @@ export class Live {
 
   short(path: string): string {
     return short(path, this.home)
+  }
+
+  /** A sentence of the program with its paths as people read them. */
+  shortened(sentence: string): string {
+    return shortened(sentence, this.home)
   }
 
   programName(id: string | null): string {
@@ -99,17 +111,48 @@ export class Live {
 
   end(): void {
     this.#ended = true
+    clearTimeout(this.#fading)
     this.#cancel?.()
   }
 
-  /** Tells something that happened by itself, without taking the focus. */
+  /** Tells what came of something, for eyes and ears, without taking the focus. */
   tell(sentence: string): void {
+    this.said = sentence
+    this.#show("ready", sentence)
+  }
+
+  /** The same for ears alone, where eyes see it anyway. */
+  tellAloud(sentence: string): void {
     this.said = sentence
   }
 
+  /** Tells at once that something did not work. */
   warn(sentence: string): void {
     this.alarm = sentence
+    this.#show("failed", sentence)
   }
+
+  /** Tells the background service a wish; where that fails, the person hears of it. */
+  ask(wish: Wish): Promise<void> {
+    return this.host.ask(wish).catch((reason: unknown) => this.warn(sentenceOf(reason)))
+  }
+
+  /** Shows a file in the system's own file window. */
+  reveal(path: string): Promise<void> {
+    return this.host.reveal(path).catch((reason: unknown) => this.warn(sentenceOf(reason)))
+  }
+
+  #show(tone: Tone, sentence: string): void {
+    this.shown = { tone, sentence }
+    clearTimeout(this.#fading)
+    this.#fading = setTimeout(() => (this.shown = null), STAYS)
+  }
+}
+
+/** Why the host refused, in its words where it has some. */
+function sentenceOf(reason: unknown): string {
+  const sentence = typeof reason === "object" && reason !== null && "sentence" in reason ? reason.sentence : reason
+  return typeof sentence === "string" && sentence !== "" ? sentence : say("trouble-not-done")
 }
 
 const KEY = Symbol("live")

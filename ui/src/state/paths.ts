@@ -7,6 +7,11 @@ export function short(path: string, home: string | null): string {
   return inside ? `~${path.slice(home.length)}` : path
 }
 
+/** A sentence in which paths below the home folder begin with `~`. */
+export function shortened(text: string, home: string | null): string {
+  return home === null || home === "" ? text : text.replaceAll(`${home}/`, "~/").replaceAll(`${home}\\`, "~\\")
+}
+
 /** The home folder, where the state folder lies in it by its usual name. */
 export function homeOf(state: string | undefined): string | null {
   const match = state === undefined ? null : /^(.+)[\\/]\.bascule$/.exec(state)

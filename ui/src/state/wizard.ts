@@ -41,6 +41,8 @@ export type Wizard = {
   otherPlan: Planned | null
   /** The files moved between the plan and the yes, so there is a new plan. */
   movedOn: boolean
+  /** What became of a try that did not work. */
+  failed: "undone" | "partly" | null
   applied: Planned[]
   proofs: Proof[] | null
 }
@@ -58,7 +60,7 @@ export type Event =
   | { type: "apply" }
   | { type: "moved-on" }
   | { type: "applied"; replies: Planned[] }
-  | { type: "not-applied" }
+  | { type: "not-applied"; outcome: "undone" | "partly" }
   | { type: "proven"; proofs: Proof[] }
 
 /** What can be connected: our own engine rides along and is not asked about. */
@@ -81,6 +83,7 @@ export function opened(world: World): Wizard {
     plan: null,
     otherPlan: null,
     movedOn: false,
+    failed: null,
     applied: [],
     proofs: null,
   }
@@ -122,6 +125,7 @@ export function step(wizard: Wizard, event: Event): Wizard {
     plan: null,
     otherPlan: null,
     movedOn: false,
+    failed: null,
   })
   switch (event.type) {
     case "ticked-bridge":
@@ -143,11 +147,11 @@ export function step(wizard: Wizard, event: Event): Wizard {
     case "planned":
       return { ...wizard, plan: event.plan, otherPlan: event.otherPlan }
     case "apply":
-      return wizard.page === "review" && mayGoOn(wizard) ? { ...wizard, page: "applying", movedOn: false } : wizard
+      return wizard.page === "review" && mayGoOn(wizard) ? { ...wizard, page: "applying", movedOn: false, failed: null } : wizard
     case "moved-on":
       return { ...wizard, page: "review", plan: null, otherPlan: null, movedOn: true }
     case "not-applied":
-      return { ...wizard, page: "review", plan: null, otherPlan: null }
+      return { ...wizard, page: "review", plan: null, otherPlan: null, failed: event.outcome }
     case "applied":
       return { ...wizard, applied: event.replies }
     case "proven":

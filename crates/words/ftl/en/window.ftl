@@ -222,6 +222,8 @@ mend-paste = Paste by hand
 mend-fix = Mend it
 mend-look = Look closer
 mend-undo = Undo
+undo-last = Undo the last change…
+undo-last-title = Undo the last change
 mend-adopt = Note it
 
 # A change, shown before it is done

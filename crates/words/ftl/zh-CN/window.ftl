@@ -211,6 +211,8 @@ mend-paste = 手动粘贴
 mend-fix = 修复
 mend-look = 进一步检查
 mend-undo = 撤销
+undo-last = 撤销上次更改…
+undo-last-title = 撤销上次更改
 mend-adopt = 记录下来
 
 # 改动，先展示再执行
