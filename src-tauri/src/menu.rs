@@ -166,7 +166,7 @@ pub(crate) fn notice_text(notice: &Notice, words: &Words) -> String {
             words.say("notice-failed", &[("bridge", spoken(name, words).into()), ("cause", cause.into())])
         }
         About::Audit { file } => words.say("notice-audit", &[("file", file.into())]),
-        About::Settings { problem } => words.say("status-settings-broken", &[("problem", problem.into())]),
+        About::Settings { problem } => words.say("tray-settings-broken", &[("problem", problem.into())]),
         About::Other(text) => text.clone(),
     }
 }

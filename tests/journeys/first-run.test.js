@@ -40,5 +40,15 @@ for (const language of ["en", "zh-CN"]) {
     for (const [file, lines] of Object.entries(shown)) {
       assert.ok(leadsTo(before[file], lines, desk.home.read(file)), `${file} has other lines than the review showed`)
     }
+
+    // What is left to do ticks itself once the program is seen at work.
+    desk.calls("bascule", "list_bridges")
+    await window.sees("left-seen")
+    await window.sees("left-count", { done: 1, all: 4 })
+    await window.finds(`return document.querySelector("li.d")?.innerText.includes(arguments[0]) ?? false`, [PROGRAMS.cursor.name], "Cursor, and no other")
+    await window.picture("seen")
+    await window.click("open-home")
+    await window.sees("home-title-all", { of: 2 })
+    await window.picture("home")
   })
 }

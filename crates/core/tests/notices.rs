@@ -78,6 +78,7 @@ fn what_mends_itself_or_waits_is_no_notice() {
         Health::Degraded(crashed(1)),
         Health::Degraded(Cause::NoAnswer(Moment::default())),
         Health::Paused,
+        Health::PauseUnknown("settings.toml".to_owned()),
     ] {
         play.bridge(health).check("");
     }
@@ -89,7 +90,8 @@ fn a_crash_loop_is_told_once_and_withdrawn_when_it_works() {
         let mut play = Play::default();
         play.bridge(Health::Failed(crashed(5))).check("+failed");
         play.check("");
-        for attempt in [Health::Starting, Health::Degraded(crashed(1)), Health::Stopped] {
+        let unread = Health::PauseUnknown("settings.toml".to_owned());
+        for attempt in [Health::Starting, Health::Degraded(crashed(1)), Health::Stopped, unread] {
             play.bridge(attempt).check("");
         }
         play.bridge(Health::Failed(crashed(9))).check("");
@@ -148,8 +150,13 @@ fn an_audit_that_cannot_be_written_and_a_question_are_told_while_they_last() {
     play.check("+audit");
     play.seen.audit = lost("still full");
     play.check("");
+    // The next host has not tried yet.
+    play.seen.audit = AuditSeen::Unknown;
+    play.check("");
     play.seen.audit = AuditSeen::Written;
     play.check("-audit");
+    play.seen.audit = AuditSeen::Unknown;
+    play.check("");
     play.seen.asked.insert(("eda".to_owned(), Group::Delete), "drop_net".to_owned());
     play.check("+asked");
     play.seen.asked.insert(("eda".to_owned(), Group::Run), "run_script".to_owned());

@@ -5,6 +5,7 @@ mod ci;
 mod claude_loop;
 mod drill;
 mod harnesses;
+mod journeys;
 mod proofs;
 mod run;
 mod setup;
@@ -53,6 +54,8 @@ enum Task {
     Ci,
     /// Check the house rules
     Tidy,
+    /// What people do in the window, done in the real one, with pictures
+    Journeys,
     /// Measure Bascule beside its peers
     Bench(bench::Wanted),
     /// The long forms of the proofs, with a log
@@ -109,6 +112,7 @@ fn done(task: Task) -> Result<()> {
         Task::Check { system: System::Macos } => told(systems::macos::check(&root)),
         Task::Ci => steps::walk(ci::steps(&root)).closed(),
         Task::Tidy => tidy::tidy(&root),
+        Task::Journeys => told(journeys::run(&root)),
         Task::Bench(wanted) => bench::bench(&root, &wanted),
         Task::Drill(wanted) => drill::drill(&root, &wanted),
     }

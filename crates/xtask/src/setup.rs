@@ -106,6 +106,12 @@ pub(crate) const WINDOW: &[Need] = &[
         ]),
         mend: Mend::Packages(&["xvfb", "xauth", "dbus", "dbus-x11"]),
     },
+    Need {
+        what: "the driver of the web view",
+        why: "the journeys in the window",
+        check: Check::Program(&["WebKitWebDriver"]),
+        mend: Mend::Packages(&["webkit2gtk-driver"]),
+    },
 ];
 
 /// What building for Windows and macOS on Debian needs; about 2 GB.

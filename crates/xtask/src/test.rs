@@ -34,7 +34,7 @@ pub(crate) fn steps(root: &Root, elsewhere: Vec<&'static str>) -> Vec<Step> {
 }
 
 /// Builds the files that the tray app takes in.
-fn window(root: &Root) -> Result<()> {
+pub(crate) fn window(root: &Root) -> Result<()> {
     npm(root, &[&["ci", "--no-audit", "--no-fund"], &["run", "build"]])
 }
 

@@ -294,9 +294,9 @@ impl Controller {
         }
         let lack = match desktop::lacks_webview() {
             Some(lack) => Some(lack),
-            None => {
-                window::open(&self.app, place, &self.preferences.theme).err().map(|_| Lacks::Webview(desktop::WEBVIEW))
-            }
+            None => window::open(&self.app, &self.engine.machine, place, &self.preferences.theme)
+                .err()
+                .map(|_| Lacks::Webview(desktop::WEBVIEW)),
         };
         match lack {
             Some(lack) => lacks(&self.app, self.words.lang(), &lack, &self.me),
@@ -304,9 +304,14 @@ impl Controller {
         }
     }
 
-    /// Where Bascule was taken off, the app goes too, once nobody looks at it.
+    /// Where Bascule was taken off, what the window kept goes, and the app too, once nobody
+    /// looks at it.
     fn end_where_gone(&self) {
-        if self.reach == Reach::Gone && self.place.is_none() {
+        if self.reach != Reach::Gone {
+            return;
+        }
+        window::forget(&self.app, &self.engine.machine);
+        if self.place.is_none() {
             self.app.exit(0);
         }
     }

@@ -85,10 +85,12 @@ pub fn run() -> ExitCode {
 fn build(machine: Machine, asked: Asked) -> tauri::Result<tauri::App> {
     let again = |app: &AppHandle, arguments: Vec<String>, _: String| {
         let place = match Asked::parse(arguments.into_iter().skip(1)) {
-            Ok(Start::Run(asked)) => asked.place.unwrap_or(Place::Home),
-            Ok(Start::Version) | Err(_) => Place::Home,
+            // The login alone asks for no window.
+            Ok(Start::Run(Asked { at_login: true, place })) => place,
+            Ok(Start::Run(Asked { at_login: false, place })) => Some(place.unwrap_or(Place::Home)),
+            Ok(Start::Version) | Err(_) => Some(Place::Home),
         };
-        if let Some(desk) = app.try_state::<Desk>() {
+        if let (Some(desk), Some(place)) = (app.try_state::<Desk>(), place) {
             desk.tell(Input::Chosen(Choice::Open(place)));
         }
     };

@@ -47,7 +47,9 @@ fn answered(response: &NotificationResponse, inputs: &UnboundedSender<Input>) {
 }
 
 #[cfg(all(unix, not(target_os = "macos")))]
-fn show(notification: Notification, withdrawn: oneshot::Receiver<()>, inputs: UnboundedSender<Input>) {
+fn show(mut notification: Notification, withdrawn: oneshot::Receiver<()>, inputs: UnboundedSender<Input>) {
+    // What a click beside the buttons is told by; nobody shows its label.
+    notification.action("default", "Bascule");
     tokio::spawn(async move {
         // Where nobody shows notices, the icon and the menu still do.
         let Ok(handle) = notification.show_async().await else { return };

@@ -81,16 +81,18 @@ fn ticks_stand_for_what_is_so() {
     };
     let autostart = desktop.path(".config/autostart/bascule.desktop");
     ticked(&desktop, "Start at login", false);
+    // A panel may tick by itself at once, so what came of it is waited for first.
     desktop.panel.click(desktop.connection(), &["Start at login"]);
+    until("its file is there", || autostart.exists());
     ticked(&desktop, "Start at login", true);
     assert!(desktop.read(".config/autostart/bascule.desktop").contains("bascule-app\" --at-login"));
     desktop.panel.click(desktop.connection(), &["Start at login"]);
+    until("its file is gone", || !autostart.exists());
     ticked(&desktop, "Start at login", false);
-    assert!(!autostart.exists());
     ticked(&desktop, "Show notices", true);
     desktop.panel.click(desktop.connection(), &["Show notices"]);
+    until("it is noted", || desktop.done(&["settings"])["toasts"] == "none");
     ticked(&desktop, "Show notices", false);
-    assert_eq!(desktop.done(&["settings"])["toasts"], "none");
 }
 
 #[test]

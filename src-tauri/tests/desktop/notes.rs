@@ -54,7 +54,9 @@ impl Service {
     ) -> u32 {
         let mut shown = self.shown.0.lock().expect("whole");
         let id = u32::try_from(shown.len() + 1).expect("few");
-        let buttons = actions.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
+        // The default action is a click on the toast itself.
+        let pairs = actions.chunks(2).filter(|pair| pair[0] != "default");
+        let buttons = pairs.map(|pair| (pair[0].clone(), pair[1].clone())).collect();
         shown.push(Shown { id, title, body, buttons, is_gone: false });
         self.shown.1.notify_all();
         id

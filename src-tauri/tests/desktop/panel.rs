@@ -12,7 +12,7 @@ use zbus::message::Header;
 use zbus::object_server::SignalEmitter;
 use zbus::zvariant::{OwnedValue, Value};
 
-use crate::home::PATIENCE;
+use crate::home::{PATIENCE, until};
 
 type Registered = Arc<(Mutex<Vec<(String, String)>>, Condvar)>;
 
@@ -144,15 +144,18 @@ impl Panel {
         }
     }
 
-    /// Clicks the line that these words lead to.
+    /// Clicks the line that these words lead to. A menu that is exchanged between the look
+    /// and the click is looked at again.
     #[track_caller]
     pub(crate) fn click(&self, connection: &Connection, words: &[&str]) {
-        let rows = self.wait(connection, &format!("no line {words:?}"), |rows| found(rows, words).is_some());
-        let row = found(&rows, words).expect("there");
-        assert!(row.is_enabled, "{words:?} does nothing");
-        let event = (row.id, "clicked", Value::I32(0), 0_u32);
-        let clicked: zbus::Result<()> = self.menu(connection).and_then(|menu| menu.call("Event", &event));
-        clicked.expect("clicked");
+        until(&format!("{words:?} takes no click"), || {
+            let rows = self.wait(connection, &format!("no line {words:?}"), |rows| found(rows, words).is_some());
+            let row = found(&rows, words).expect("there");
+            assert!(row.is_enabled, "{words:?} does nothing");
+            let event = (row.id, "clicked", Value::I32(0), 0_u32);
+            let clicked: zbus::Result<()> = self.menu(connection).and_then(|menu| menu.call("Event", &event));
+            clicked.is_ok()
+        });
     }
 }
 

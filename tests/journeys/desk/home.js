@@ -1,5 +1,6 @@
 /** A throwaway home with settings files of AI programs as real people have them. */
 
+import { createHash } from "node:crypto"
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, relative } from "node:path"
@@ -24,6 +25,8 @@ export class Home {
   constructor(programs = Object.keys(PROGRAMS)) {
     this.path = mkdtempSync(join(tmpdir(), "bascule-journey-"))
     mkdirSync(join(this.path, "run"), { mode: 0o700 })
+    // Every desktop has these.
+    mkdirSync(this.at(".local/share"), { recursive: true })
     for (const id of programs) {
       const { file, real } = PROGRAMS[id]
       const from = join(REAL, real)
@@ -51,8 +54,7 @@ export class Home {
   }
 
   /**
-   * Every file of the person's with its mode and contents, every folder and link. What
-   * desktop and web view keep for themselves is not the person's.
+   * Every file with its mode and contents, every folder and link, as lines.
    */
   tree() {
     const found = {}
@@ -67,11 +69,11 @@ export class Home {
           found[at] = `folder ${mode}`
           walk(path)
         } else if (look.isSymbolicLink()) found[at] = `link to ${readlinkSync(path)}`
-        else found[at] = `file ${mode} ${look.isFile() ? readFileSync(path, "base64") : "that is none"}`
+        else found[at] = `file ${mode} ${look.isFile() ? createHash("sha256").update(readFileSync(path)).digest("hex") : "that is none"}`
       }
     }
     walk(this.path)
-    return found
+    return Object.entries(found).map(([at, what]) => `${at}: ${what}`)
   }
 
   remove() {
@@ -79,5 +81,5 @@ export class Home {
   }
 }
 
-/** Caches and stores of the desktop's own, which are there whenever any window opens. */
-const OTHERS = new Set(["run", ".cache", ".local/share/app.bascule.desktop", ".config/dconf"])
+/** What the session keeps while it lasts. */
+const OTHERS = new Set(["run"])

@@ -1,7 +1,7 @@
 /** A journey: a person at a desk of their own, in one language. */
 
 import assert from "node:assert/strict"
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { test } from "node:test"
@@ -40,6 +40,7 @@ class Desk {
   #language
   #pictures
   #window = null
+  #agents = []
 
   constructor(name, language, programs) {
     for (const program of ["bascule-app", "bascule", "bascule-launcher"]) {
@@ -82,7 +83,9 @@ class Desk {
 
   /** Runs the command line; what it printed as JSON. */
   runs(...words) {
-    const ran = spawnSync(this.program(), [...words, "--json"], { env: this.environment(), encoding: "utf8" })
+    // After “--” stand another program's words.
+    const own = words.includes("--") ? words.indexOf("--") : words.length
+    const ran = spawnSync(this.program(), [...words.slice(0, own), "--json", ...words.slice(own)], { env: this.environment(), encoding: "utf8" })
     assert.equal(ran.status, 0, `${words.join(" ")}: ${ran.stdout}${ran.stderr}`)
     return JSON.parse(ran.stdout)
   }
@@ -98,14 +101,25 @@ class Desk {
     this.runs("enable", bridge, ...programs.flatMap((id) => ["--harness", id]), "--yes")
   }
 
-  /** The settings file of a program, below the home. */
-  settings(program) {
-    return PROGRAMS[program].file
+  /** Cursor starts the entry it finds in its settings, calls a tool, and stays. */
+  calls(bridge, tool) {
+    const { command, args } = JSON.parse(this.home.read(PROGRAMS.cursor.file)).mcpServers[bridge]
+    const server = spawn(command, args, { env: this.environment(), stdio: ["pipe", "ignore", "ignore"] })
+    this.#agents.push(server)
+    const about = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "cursor-vscode", version: "1.0.0" } }
+    for (const message of [
+      { id: 1, method: "initialize", params: about },
+      { method: "notifications/initialized" },
+      { id: 2, method: "tools/call", params: { name: tool, arguments: {} } },
+    ]) {
+      server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`)
+    }
   }
 
   /** Leaves nothing that runs and nothing that lies about. */
   async leave() {
     await this.closes()
+    for (const agent of this.#agents) agent.stdin.end()
     spawnSync(this.program(), ["host", "stop"], { env: this.environment() })
     this.home.remove()
   }

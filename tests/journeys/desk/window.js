@@ -1,7 +1,7 @@
 /** The real window, seen and used as a person does: by words and roles. */
 
 import assert from "node:assert/strict"
-import { spawn } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
@@ -64,6 +64,8 @@ export class Window {
     for (const pid of apps) end(pid)
     end(this.#driver.pid)
     await until(() => ![this.#driver.pid, ...apps].some(runs), "the app ends")
+    // A start that comes before the bus has noticed would ask this one for its window.
+    await until(() => !named("app_bascule"), "the bus forgets the app")
   }
 
   /** Waits until a sentence can be read somewhere on the page, or within a named part of it. */
@@ -138,6 +140,8 @@ export class Window {
   async picture(name) {
     this.#picture += 1
     mkdirSync(this.#pictures, { recursive: true })
+    // What the page says by now is to be painted, too.
+    await this.#session.executeAsyncScript("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done))", [])
     const file = join(this.#pictures, `${String(this.#picture).padStart(2, "0")}-${name}.png`)
     writeFileSync(file, Buffer.from(await this.#session.takeScreenshot(), "base64"))
   }
@@ -181,6 +185,12 @@ export async function until(look, what, patience = PATIENCE) {
     if (Date.now() > end) throw new Error(`not within ${patience / 1000} s: ${what}`)
     await pause(BETWEEN_LOOKS)
   }
+}
+
+/** Whether somebody on the session bus has a name with this word in it. */
+function named(word) {
+  const asked = ["--session", "--print-reply", "--dest=org.freedesktop.DBus", "/", "org.freedesktop.DBus.ListNames"]
+  return spawnSync("dbus-send", asked, { encoding: "utf8" }).stdout.includes(word)
 }
 
 /** The processes that another one started. */

@@ -13,8 +13,27 @@ export function waiting(programs: readonly string[], bridges: readonly BridgeSta
   return programs.filter((program) => has(program) && !bridges.some((it) => it.connected_now?.includes(program)))
 }
 
+/** How long the connections of a proof may last after its end, in milliseconds. */
+const LAST_ONES = 3_000
+
 class Left {
   programs = $state.raw<string[]>(read())
+  #proofs = $state(0)
+
+  /** Whether what is connected now may be a proof's, which starts entries as their programs would. */
+  get proving(): boolean {
+    return this.#proofs > 0
+  }
+
+  /** Waits for a proof; meanwhile nothing counts as seen at work. */
+  async during<T>(proof: Promise<T>): Promise<T> {
+    this.#proofs += 1
+    try {
+      return await proof
+    } finally {
+      setTimeout(() => (this.#proofs -= 1), LAST_ONES)
+    }
+  }
 
   /** Notes the programs that were just connected. */
   note(programs: readonly string[]): void {
@@ -23,6 +42,7 @@ class Left {
 
   /** Drops those that are seen at work. */
   seen(bridges: readonly BridgeState[]): void {
+    if (this.proving) return
     const still = waiting(this.programs, bridges)
     if (still.length !== this.programs.length) this.#keep(still)
   }

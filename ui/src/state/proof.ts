@@ -45,7 +45,7 @@ export function proofs(found: readonly Proof[], programs: readonly Program[]): P
       name: programs.find((it) => it.id === program)?.name ?? program,
       good,
       asks: own.some((it) => it.asks),
-      links: PROOF_STEPS.map((_, at) => link(at, broken)),
+      links: PROOF_STEPS.map((step, at) => link(at, broken, own.every((it) => cameTo(it, step.of)))),
       outcome: good
         ? { id: own.some((it) => it.asks) ? "proof-asks" : "proof-works" }
         : { id: "proof-stops", fills: { step: String(broken + 1) } },
@@ -71,8 +71,11 @@ function brokenStep(proof: Proof): number {
   return at < 0 ? 0 : at
 }
 
-function link(at: number, broken: number): Pick<Link, "tone" | "word" | "solid"> {
-  if (at < broken) return { tone: "ready", word: "chain-word-good", solid: true }
+const cameTo = (proof: Proof, step: readonly string[]): boolean => proof.steps.some((it) => step.includes(it.step))
+
+/** A step that nobody tried, as the call of a server whose tools may change something, is not known. */
+function link(at: number, broken: number, tried: boolean): Pick<Link, "tone" | "word" | "solid"> {
+  if (at < broken && tried) return { tone: "ready", word: "chain-word-good", solid: true }
   if (at === broken) return { tone: "failed", word: "chain-word-bad", solid: true }
   return { tone: "off", word: "chain-word-unknown", solid: false }
 }

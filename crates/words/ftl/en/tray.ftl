@@ -20,6 +20,7 @@ tray-attention = { $things-count ->
     [one] One thing waits for you
    *[other] { $things } things wait for you
   }
+tray-settings-broken = What you chose cannot be read: { $problem }
 tray-failed = Not working: { $bridges }
 tray-and = { $first }. { $second }
 tray-enable = Enable AI access…

@@ -17,6 +17,7 @@ tray-working = 正在工作：{ $bridges }
 tray-attention = { $things-count ->
    *[other] 有 { $things } 件事等您决定
   }
+tray-settings-broken = 您的选择无法读取：{ $problem }
 tray-failed = 无法工作：{ $bridges }
 tray-and = { $first }；{ $second }
 tray-enable = 启用 AI 访问…
