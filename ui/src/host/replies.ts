@@ -143,6 +143,7 @@ export const harnesses = object({
       scopes: list(text),
       file: orNull(text),
       running: maybe(flag),
+      reload: maybe(object({ kind: text, sentence: text })),
     }),
   ),
 })
@@ -158,7 +159,7 @@ export const bridges = object({
       publisher: maybe(text),
       source: maybe(text),
       problem: maybe(either(text, object({ sentence: text }))),
-      try: maybe(list(text)),
+      try: maybe(orNull(list(text))),
       input_schemas: maybe(byName(anything)),
     }),
   ),

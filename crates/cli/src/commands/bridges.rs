@@ -8,7 +8,7 @@ mod remove;
 use bascule_core::bridge::{BridgeManifest, ChildCommand, Kind};
 use bascule_core::reconcile::Target;
 use bascule_words::{Lang, Words};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::exit::Exit;
 use crate::problem::Problem;
@@ -48,9 +48,13 @@ pub(super) fn list(run: &Run) -> Result<Exit, Problem> {
                     let names = run.words.list(having.iter().map(|target| told::program(&run.words, target)));
                     run.voice.line(2, &run.say("bridges-connected", &[("programs", names.into())]));
                 }
+                let schemas = manifest.tools.iter().filter_map(|tool| {
+                    tool.listed().get("inputSchema").map(|schema| (tool.name.clone(), schema.clone()))
+                });
                 bridges.push(json!({
                     "id": id, "name": name, "summary": summary, "kind": kind, "entries": programs,
-                    "publisher": manifest.publisher, "source": source,
+                    "publisher": manifest.publisher, "source": source, "try": to_try(&run.words, &manifest),
+                    "input_schemas": schemas.collect::<Map<_, _>>(),
                     "tools": manifest.tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), "problem": null,
                 }));
             }
@@ -72,6 +76,15 @@ fn spoken<'m>(words: &Words, manifest: &'m BridgeManifest) -> (&'m str, &'m str)
         Lang::English => (&manifest.name.en, &manifest.summary.en),
         Lang::SimplifiedChinese => (&manifest.name.zh_cn, &manifest.summary.zh_cn),
     }
+}
+
+/// Two sentences for a first try, where the bridge has them.
+fn to_try<'m>(words: &Words, manifest: &'m BridgeManifest) -> Option<&'m [String; 2]> {
+    let sentences = manifest.try_it.as_ref()?;
+    Some(match words.lang() {
+        Lang::English => &sentences.en,
+        Lang::SimplifiedChinese => &sentences.zh_cn,
+    })
 }
 
 /// A command as one line.

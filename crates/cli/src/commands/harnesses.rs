@@ -1,6 +1,6 @@
 //! `harnesses`: the AI programs that are here, and why we think so.
 
-use bascule_core::harness::{Advice, Elsewhere, Reach, Side, Status};
+use bascule_core::harness::{Advice, Elsewhere, Reach, Reload, Side, Status};
 use bascule_core::reconcile::Target;
 use bascule_engine::{BUILT_IN, Program};
 use bascule_words::Words;
@@ -8,6 +8,7 @@ use camino::Utf8PathBuf;
 use serde_json::{Value, json};
 
 use crate::arguments::Harnesses;
+use crate::carry_out::reload;
 use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::run::Run;
@@ -18,6 +19,10 @@ pub(super) fn harnesses(run: &Run, arguments: &Harnesses) -> Result<Exit, Proble
     let (found, absent): (Vec<&Program>, Vec<&Program>) = programs.iter().partition(|program| program.found.is_some());
     let targets = programs.iter().map(|program| Target::user(BUILT_IN, program.harness.id));
     let observed = run.engine.observe(targets)?;
+    let running = |program: &Program| {
+        let sight = observed.sites.get(&Target::user(BUILT_IN, program.harness.id));
+        sight.is_some_and(|sight| sight.running.is_some())
+    };
     let file = |program: &Program| -> Option<Utf8PathBuf> {
         let sight = observed.sites.get(&Target::user(BUILT_IN, program.harness.id))?;
         sight.site.as_ref().ok().map(|site| site.file.clone())
@@ -26,7 +31,7 @@ pub(super) fn harnesses(run: &Run, arguments: &Harnesses) -> Result<Exit, Proble
     let shown = if arguments.all { programs.iter().collect() } else { found.clone() };
     run.voice.json(json!({
         "command": "harnesses",
-        "harnesses": shown.iter().map(|program| program_json(program, file(program))).collect::<Vec<_>>(),
+        "harnesses": shown.iter().map(|program| program_json(run, program, file(program), running(program))).collect::<Vec<_>>(),
         "elsewhere": elsewhere.iter().map(|home| json!({
             "what": side(&run.words, home), "because": home.because, "advice": advice(&run.words, home),
         })).collect::<Vec<_>>(),
@@ -79,7 +84,7 @@ fn tell(run: &Run, program: &Program, file: Option<Utf8PathBuf>) {
     }
 }
 
-fn program_json(program: &Program, file: Option<Utf8PathBuf>) -> Value {
+fn program_json(run: &Run, program: &Program, file: Option<Utf8PathBuf>, running: bool) -> Value {
     let harness = program.harness;
     let scopes: Vec<&str> = [("user", Reach::User), ("project", Reach::Project)]
         .into_iter()
@@ -94,8 +99,21 @@ fn program_json(program: &Program, file: Option<Utf8PathBuf>) -> Value {
     json!({
         "id": harness.id, "name": harness.name, "vendor": harness.vendor, "status": status, "menu": menu,
         "found": program.found.as_ref().map(|path| path.as_str()), "scopes": scopes,
-        "file": file.as_ref().map(|file| file.as_str()),
+        "file": file.as_ref().map(|file| file.as_str()), "running": running,
+        "reload": {"kind": reload_word(harness.reload), "sentence": reload(&run.words, harness.reload)},
     })
+}
+
+/// The stable word for what makes a changed settings file count.
+fn reload_word(reload: Reload) -> &'static str {
+    match reload {
+        Reload::Live => "live",
+        Reload::NewSession => "new-session",
+        Reload::Restart | Reload::Unsure => "restart",
+        Reload::QuitFully => "quit-fully",
+        Reload::Refresh => "refresh",
+        Reload::Command(_) => "command",
+    }
 }
 
 fn side(words: &Words, home: &Elsewhere) -> String {
