@@ -65,7 +65,7 @@ export class Window {
     end(this.#driver.pid)
     await until(() => ![this.#driver.pid, ...apps].some(runs), "the app ends")
     // A start that comes before the bus has noticed would ask this one for its window.
-    await until(() => !named("app_bascule"), "the bus forgets the app")
+    await until(() => !named("app.bascule"), "the bus forgets the app")
   }
 
   /** Waits until a sentence can be read somewhere on the page, or within a named part of it. */
