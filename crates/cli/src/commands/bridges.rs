@@ -50,7 +50,7 @@ pub(super) fn list(run: &Run) -> Result<Exit, Problem> {
                 }
                 bridges.push(json!({
                     "id": id, "name": name, "summary": summary, "kind": kind, "entries": programs,
-                    "publisher": manifest.publisher, "source": source,
+                    "publisher": manifest.publisher, "source": source, "try": sentences(run, &manifest),
                     "tools": manifest.tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), "problem": null,
                 }));
             }
@@ -75,6 +75,15 @@ fn spoken<'m>(words: &Words, manifest: &'m BridgeManifest) -> (&'m str, &'m str)
 }
 
 /// A command as one line.
+/// Sentences to try, in the person's language.
+fn sentences<'m>(run: &Run, manifest: &'m BridgeManifest) -> &'m [String] {
+    let both = manifest.try_it.as_ref();
+    both.map_or(&[], |both| match run.words.lang() {
+        Lang::English => &both.en,
+        Lang::Chinese => &both.zh_cn,
+    })
+}
+
 fn line_of(command: &ChildCommand) -> String {
     std::iter::once(&command.program).chain(&command.args).cloned().collect::<Vec<_>>().join(" ")
 }
