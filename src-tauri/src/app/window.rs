@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use bascule_core::machine::{Machine, Os};
 use tauri::{AppHandle, Emitter as _, Manager as _, Theme, WebviewUrl, WebviewWindowBuilder};
 
+use super::save;
 use crate::choice::Place;
 
 const LABEL: &str = "main";
@@ -47,10 +48,9 @@ fn store(app: &AppHandle, machine: &Machine) -> Option<PathBuf> {
 }
 
 /// Takes away what the web view keeps. Nothing of the person's is in it.
-#[expect(clippy::disallowed_methods, reason = "the folder is this app's alone, and goes with it")]
 pub(super) fn forget(app: &AppHandle, machine: &Machine) {
     if let Some(kept) = store(app, machine) {
         // What somebody holds open stays; there is no state left to note it in.
-        let _ = std::fs::remove_dir_all(kept);
+        let _ = save::drop_folder(&kept);
     }
 }
