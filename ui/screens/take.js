@@ -77,7 +77,7 @@ async function take(shot, variant) {
     })
     const page = await context.newPage()
     // The pictures stay the same from day to day: the clock stands where the replies were recorded.
-    await page.clock.setFixedTime(new Date("2026-11-30T20:00:00Z"))
+    await page.clock.setFixedTime(new Date("2026-11-30T23:00:00Z"))
     // The app freezes it too, so that nothing the page loads can change what objects are.
     await page.addInitScript(() => Object.freeze(Object.prototype))
     page.on("pageerror", (error) => wrong.push(`${where}: ${error.message}`))

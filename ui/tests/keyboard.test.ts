@@ -78,6 +78,21 @@ it("a file that moved after it was shown brings the new plan, and nothing is wri
   expect(fake.heard.words.filter((it) => it[0] === "enable" && it.includes("--yes"))).toHaveLength(2)
 })
 
+it("stopped while it writes, it says that everything went back, and nothing is left begun", async () => {
+  const user = userEvent.setup()
+  const { fake } = await shown({ scenario: "fresh", pause: 40 })
+  for (let clicks = 0; clicks < 4; clicks += 1) await goOn(user)
+  await says("Stop and put back")
+  await user.keyboard("{Escape}")
+  expect(title()).toBe("Writing the connections")
+  await tabTo(user, (it) => it.textContent === "Stop and put back")
+  await user.keyboard("{Enter}")
+  await says("It did not work, so everything was put back.")
+  await waitFor(() => expect(document.querySelector(".rv")).not.toBeNull())
+  expect(fake.heard.words.filter((it) => it[0] === "verify")).toEqual([])
+  expect(localStorage.getItem("bascule.left")).toBeNull()
+})
+
 it("one program is left out, and the plan is made without it", async () => {
   const user = userEvent.setup()
   const { fake } = await shown({ scenario: "fresh" })

@@ -119,6 +119,17 @@ it("uninstall keeps what is spared, and tells what stayed", async () => {
   ])
 })
 
+it("once Bascule is being removed, its state is asked for no more", async () => {
+  const { fake } = await shown({ scenario: "gone" })
+  await waitFor(() => expect(document.querySelector(".danger:not([disabled])")).not.toBeNull())
+  const asked = () => fake.heard.words.filter((it) => it[0] === "status").length
+  const before = asked()
+  await user().click(document.querySelector(".danger") as HTMLElement)
+  await says("Bascule is gone")
+  await new Promise((wake) => setTimeout(wake, 700))
+  expect(asked()).toBe(before)
+})
+
 it("a reply of another format is an error that says so", async () => {
   await shown({ scenario: "format" })
   await says("The reply is of another version than this window.")

@@ -18,6 +18,8 @@ const STAYS = 5_000
 
 export class Live {
   place = $state<Place>("home")
+  /** Files are being changed: nothing but the page that shows it may take the window elsewhere. */
+  busy = $state(false)
   status = $state.raw<replies.Status | null>(null)
   /** When the state came last, and why none comes now. */
   heard = $state.raw<Date | null>(null)
@@ -107,6 +109,17 @@ export class Live {
     this.#cancel?.()
     void this.watch()
     void this.look()
+  }
+
+  /** Goes to a place that was asked for from outside of the window. */
+  go(place: Place): void {
+    if (!this.busy) this.place = place
+  }
+
+  /** Asks for the state no more, so that nothing is started again which is just being removed. */
+  rest(): void {
+    this.#round += 1
+    this.#cancel?.()
   }
 
   end(): void {

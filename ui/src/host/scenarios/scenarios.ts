@@ -195,6 +195,13 @@ export const SCENARIOS: Record<string, Scenario> = {
     scene: "connected",
     turn: (key, _, language) => (key === "bridges add" ? recorded("pack", language, "check") : undefined),
   },
+  gone: {
+    place: "uninstall",
+    scene: "connected",
+    turn: on("uninstall", (value) => {
+      value.data = "removed"
+    }),
+  },
   leftovers: { place: "uninstall", scene: "changed" },
   ...Object.fromEntries(HEALTHS.map((it) => [`health-${it}`, health(it)])),
   ...Object.fromEntries(REFUSALS.map((it) => [`refusal-${it}`, refusal(it)])),
