@@ -80,7 +80,7 @@ fn sentences<'m>(run: &Run, manifest: &'m BridgeManifest) -> &'m [String] {
     let both = manifest.try_it.as_ref();
     both.map_or(&[], |both| match run.words.lang() {
         Lang::English => &both.en,
-        Lang::Chinese => &both.zh_cn,
+        Lang::SimplifiedChinese => &both.zh_cn,
     })
 }
 
