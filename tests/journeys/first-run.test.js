@@ -42,7 +42,7 @@ for (const language of ["en", "zh-CN"]) {
     }
 
     // What is left to do ticks itself once the program is seen at work.
-    desk.calls("bascule", "list_bridges")
+    desk.calls("ra3-mod-xml", "list_projects")
     await window.sees("left-seen")
     await window.sees("left-count", { done: 1, all: 4 })
     await window.finds(`return document.querySelector("li.d")?.innerText.includes(arguments[0]) ?? false`, [PROGRAMS.cursor.name], "Cursor, and no other")

@@ -65,7 +65,7 @@ export class Window {
     end(this.#driver.pid)
     await until(() => ![this.#driver.pid, ...apps].some(runs), "the app ends")
     // A start that comes before the bus has noticed would ask this one for its window.
-    await until(() => !named("app_bascule"), "the bus forgets the app")
+    await until(() => !isOnBus("app.bascule"), "the bus forgets the app")
   }
 
   /** Waits until a sentence can be read somewhere on the page, or within a named part of it. */
@@ -188,7 +188,7 @@ export async function until(look, what, patience = PATIENCE) {
 }
 
 /** Whether somebody on the session bus has a name with this word in it. */
-function named(word) {
+function isOnBus(word) {
   const asked = ["--session", "--print-reply", "--dest=org.freedesktop.DBus", "/", "org.freedesktop.DBus.ListNames"]
   return spawnSync("dbus-send", asked, { encoding: "utf8" }).stdout.includes(word)
 }

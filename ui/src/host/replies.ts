@@ -159,7 +159,7 @@ export const bridges = object({
       publisher: maybe(text),
       source: maybe(text),
       problem: maybe(either(text, object({ sentence: text }))),
-      try: maybe(orNull(list(text))),
+      try: maybe(list(text)),
       input_schemas: maybe(byName(anything)),
     }),
   ),

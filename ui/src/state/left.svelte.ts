@@ -14,7 +14,7 @@ export function waiting(programs: readonly string[], bridges: readonly BridgeSta
 }
 
 /** How long the connections of a proof may last after its end, in milliseconds. */
-const LAST_ONES = 3_000
+const LAST_ONES = 10_000
 
 class Left {
   programs = $state.raw<string[]>(read())

@@ -53,7 +53,7 @@ pub(super) fn list(run: &Run) -> Result<Exit, Problem> {
                 });
                 bridges.push(json!({
                     "id": id, "name": name, "summary": summary, "kind": kind, "entries": programs,
-                    "publisher": manifest.publisher, "source": source, "try": to_try(&run.words, &manifest),
+                    "publisher": manifest.publisher, "source": source, "try": sentences(run, &manifest),
                     "input_schemas": schemas.collect::<Map<_, _>>(),
                     "tools": manifest.tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), "problem": null,
                 }));
@@ -78,12 +78,12 @@ fn spoken<'m>(words: &Words, manifest: &'m BridgeManifest) -> (&'m str, &'m str)
     }
 }
 
-/// Two sentences for a first try, where the bridge has them.
-fn to_try<'m>(words: &Words, manifest: &'m BridgeManifest) -> Option<&'m [String; 2]> {
-    let sentences = manifest.try_it.as_ref()?;
-    Some(match words.lang() {
-        Lang::English => &sentences.en,
-        Lang::SimplifiedChinese => &sentences.zh_cn,
+/// Sentences to try, in the person's language.
+fn sentences<'m>(run: &Run, manifest: &'m BridgeManifest) -> &'m [String] {
+    let both = manifest.try_it.as_ref();
+    both.map_or(&[], |both| match run.words.lang() {
+        Lang::English => &both.en,
+        Lang::SimplifiedChinese => &both.zh_cn,
     })
 }
 

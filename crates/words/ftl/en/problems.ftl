@@ -47,9 +47,9 @@ name-too-long = { $most-count ->
   }
 name-reserved = the program keeps it for itself
 
-remedy-mend-file = Correct the file at { $place }, then run the command again.
-remedy-free-name = Rename or remove the other server called “{ $name }”, then run the command again.
-remedy-free-place = Move { $path } away, then run the command again.
+remedy-mend-file = Correct the file at { $place }, then try again.
+remedy-free-name = Rename or remove the other server called “{ $name }”, then try again.
+remedy-free-place = Move { $path } away, then try again.
 remedy-replace-or-leave = Say what happens to the older entry: exchange it (it returns when ours goes), or leave it beside ours.
 remedy-keep-or-restore = Choose which version stays.
 remedy-roll-back-first = Take the later change back first.
@@ -57,16 +57,16 @@ remedy-make-writable = Give yourself the right to { $path }, or paste the entry 
 remedy-paste-snippet = Paste the entry by hand; this prints it.
 remedy-mend-link = Correct or remove the link { $path }.
 remedy-ask-administrator = Ask your administrator to allow it in { $file }.
-remedy-quit = Quit { $process } completely, also from its icon near the clock, then run the command again.
+remedy-quit = Quit { $process } completely, also from its icon near the clock, then try again.
 remedy-use-newer = Use the newer version of Bascule.
 remedy-name-file = Name the file with --harness other --file.
 remedy-other-scope = Use --scope user, or a program that has settings for projects.
 remedy-choose-other = Choose a program that is maintained.
 remedy-see-programs = This lists the programs.
 remedy-move-path = Move Bascule to a folder whose path has no such characters.
-remedy-add-bridge = Add “{ $bridge }” again (bridges add), then run the command again.
-remedy-close-file = Quit the program that has { $file } open, then run the command again.
-remedy-try-again = Run the command again.
+remedy-add-bridge = Add “{ $bridge }” again (bridges add), then try again.
+remedy-close-file = Quit the program that has { $file } open, then try again.
+remedy-try-again = Try again.
 way-keep = Leave it there ({ $program } stays connected):
 way-restore = Put ours back (after that it can be disconnected):
 

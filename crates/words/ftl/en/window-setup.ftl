@@ -99,7 +99,7 @@ review-replaces = { $lines-count ->
     [one] Replaces the older entry in { $file }, { $lines } line comes in
    *[other] Replaces the older entry in { $file }, { $lines } lines come in
   }
-review-changes = Changes { $file }: lines in { $lines }, lines out { $out }
+review-changes = Changes { $file }: +{ $lines } −{ $out } lines
 review-adopts = { $file } stays as it is; the entry is noted as Bascule’s
 review-releases = { $file } stays as it is; Bascule forgets its entry there
 left-out = Left out

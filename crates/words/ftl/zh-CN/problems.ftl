@@ -46,9 +46,9 @@ name-too-long = { $most-count ->
   }
 name-reserved = 该程序保留了这个名称
 
-remedy-mend-file = 请改正文件的 { $place } 处，然后重新运行命令。
-remedy-free-name = 请重命名或删除另一个名为“{ $name }”的服务器，然后重新运行命令。
-remedy-free-place = 请把 { $path } 移到别处，然后重新运行命令。
+remedy-mend-file = 请改正文件的 { $place } 处，然后重试。
+remedy-free-name = 请重命名或删除另一个名为“{ $name }”的服务器，然后重试。
+remedy-free-place = 请把 { $path } 移到别处，然后重试。
 remedy-replace-or-leave = 请选择如何处理旧条目：换成我们的（我们的移除后它会恢复），或者保留它、与我们的并存。
 remedy-keep-or-restore = 请选择保留哪个版本。
 remedy-roll-back-first = 请先撤销之后的那次更改。
@@ -56,7 +56,7 @@ remedy-make-writable = 请先取得 { $path } 的权限，或者手动粘贴条�
 remedy-paste-snippet = 请手动粘贴条目；下面的命令会把它显示出来。
 remedy-mend-link = 请修正或删除链接 { $path }。
 remedy-ask-administrator = 请让管理员在 { $file } 里放行。
-remedy-quit = 请完全退出 { $process }（包括任务栏通知区域里的图标），然后重新运行命令。
+remedy-quit = 请完全退出 { $process }（包括任务栏通知区域里的图标），然后重试。
 remedy-use-newer = 请使用更新版本的 Bascule。
 remedy-name-file = 请用 --harness other --file 指明文件。
 remedy-other-scope = 请改用 --scope user，或者选择支持项目设置的程序。
@@ -64,8 +64,8 @@ remedy-choose-other = 请选择仍在维护的程序。
 remedy-see-programs = 下面的命令会列出所有程序。
 remedy-move-path = 请把 Bascule 移到路径里没有这类字符的文件夹。
 remedy-add-bridge = 请重新添加“{ $bridge }”（bridges add），然后再运行命令。
-remedy-close-file = 请退出正在使用 { $file } 的程序，然后重新运行命令。
-remedy-try-again = 请重新运行命令。
+remedy-close-file = 请退出正在使用 { $file } 的程序，然后重试。
+remedy-try-again = 请重试。
 way-keep = 保留现状（{ $program } 仍保持连接）：
 way-restore = 恢复成我们的版本（之后即可断开）：
 
