@@ -109,6 +109,8 @@ fn build(machine: Machine, asked: Asked) -> tauri::Result<tauri::App> {
         ])
         .on_window_event(|window, event| {
             if let (WindowEvent::Destroyed, Some(desk)) = (event, window.try_state::<Desk>()) {
+                // Nobody sees any more what it asked for; what was begun goes back, as it said.
+                desk.leave();
                 desk.tell(Input::Closed);
             }
         })
