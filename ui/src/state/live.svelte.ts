@@ -120,6 +120,8 @@ export class Live {
   rest(): void {
     this.#round += 1
     this.#cancel?.()
+    // What was known of it is not true any more.
+    this.status = null
   }
 
   end(): void {
