@@ -54,6 +54,7 @@ impl Home {
     }
 
     /// Runs a command over it; what it prints.
+    #[cfg(target_os = "linux")]
     pub(crate) fn run(&self, arguments: &[&str]) -> String {
         bascule(self.path(), arguments)
     }
