@@ -402,7 +402,8 @@ mod tests {
             (&[3 * mib, 3 * mib, 3 * mib, 10], &[false, false, true, false]),
             // One alone goes, however large.
             (&[9 * mib, 10], &[false, true]),
-            (&[10, 9 * mib], &[false, true]),
+            // More than the pipe holds: it waits when the next one comes.
+            (&[4 << 10, 9 * mib], &[false, true]),
         ];
         for (sizes, expected) in cases {
             assert_eq!(refused(sizes).await, expected, "{sizes:?}");
