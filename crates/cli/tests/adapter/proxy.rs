@@ -166,6 +166,9 @@ fn what_a_server_asks_of_the_client_is_refused() {
     assert_eq!((&reply["id"], &reply["error"]["code"]), (&json!("mine"), &json!(-32601)), "{reply}");
 }
 
+/// How a person is told to look.
+const STATUS: &str = if cfg!(windows) { "bascule.exe status" } else { "bascule status" };
+
 #[test]
 fn a_dead_server_is_told_and_started_again_by_the_next_call() {
     let mut client = Client::toy("plain");
@@ -181,7 +184,7 @@ fn a_dead_server_is_told_and_started_again_by_the_next_call() {
     // The third time the pause is longer than a call waits, and the call is told why.
     problem_of(&client.call(30, "crash", &json!({})));
     let text = problem_of(&client.call(31, "echo", &json!({})));
-    for expected in ["code 7", "3 times in a row", "out of cheese", "bascule status"] {
+    for expected in ["code 7", "3 times in a row", "out of cheese", STATUS] {
         assert!(text.contains(expected), "{expected:?} is missing: {text}");
     }
     assert_eq!(client.close().code, Some(0));
@@ -191,7 +194,7 @@ fn a_dead_server_is_told_and_started_again_by_the_next_call() {
 fn a_server_that_cannot_start_says_why() {
     let cases: [(&str, &[&str], &[&str]); 3] = [
         (&crate::client::toy_server(), &["die"], &["code 3", "the licence file is missing"]),
-        ("no-such-program-anywhere", &[], &["no-such-program-anywhere cannot be started", "bascule status"]),
+        ("no-such-program-anywhere", &[], &["no-such-program-anywhere cannot be started", STATUS]),
         (env!("CARGO_BIN_EXE_bascule"), &["--version"], &["(printed where only MCP may stand) bascule 0."]),
     ];
     for (program, args, expected) in cases {
