@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 use std::{env, fs};
 
 use anyhow::{Context as _, Result, anyhow};
@@ -89,6 +91,9 @@ pub(crate) fn succeed(mut command: Command) -> Result<()> {
     if status.success() { Ok(()) } else { Err(anyhow!("`{shown}` ended with {status}")) }
 }
 
+/// How long nothing may come of a program that has ended before all it said was heard.
+const SILENCE: Duration = Duration::from_secs(2);
+
 /// Runs a program like [`succeed`], and hands each line of what it says to `hear` too.
 pub(crate) fn overhear(mut command: Command, hear: &mut dyn FnMut(&str)) -> Result<()> {
     let shown = announce(&command);
@@ -98,13 +103,28 @@ pub(crate) fn overhear(mut command: Command, hear: &mut dyn FnMut(&str)) -> Resu
     let mut child = command.spawn().map_err(failed)?;
     // The command still holds the pipe's writing end; the reading ends with it.
     drop(command);
-    for line in BufReader::new(reader).split(b'\n') {
-        let line = line.map_err(failed)?;
-        let line = String::from_utf8_lossy(&line);
-        println!("{line}");
-        hear(&line);
-    }
-    let status = child.wait().map_err(failed)?;
+    let (lines, heard) = mpsc::channel();
+    std::thread::spawn(move || {
+        // Nobody listens any more once the program has ended.
+        BufReader::new(reader).split(b'\n').try_for_each(|line| lines.send(line))
+    });
+    let status = loop {
+        match heard.recv_timeout(SILENCE) {
+            Ok(line) => {
+                let line = line.map_err(failed)?;
+                let line = String::from_utf8_lossy(&line);
+                println!("{line}");
+                hear(&line);
+            }
+            Err(RecvTimeoutError::Disconnected) => break child.wait().map_err(failed)?,
+            // What it started may outlive it and hold the pipe.
+            Err(RecvTimeoutError::Timeout) => {
+                if let Some(status) = child.try_wait().map_err(failed)? {
+                    break status;
+                }
+            }
+        }
+    };
     if status.success() { Ok(()) } else { Err(anyhow!("`{shown}` ended with {status}")) }
 }
 
