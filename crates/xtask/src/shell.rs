@@ -175,3 +175,20 @@ fn words(command: &Command) -> String {
     let args = command.get_args().map(|word| word.to_string_lossy().into_owned());
     set.chain([program]).chain(args).collect::<Vec<_>>().join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn what_a_program_leaves_behind_is_not_waited_for() {
+        let begin = std::time::Instant::now();
+        let mut command = Command::new("sh");
+        command.args(["-c", "sleep 60 & echo said"]);
+        let mut heard = Vec::new();
+        overhear(command, &mut |line| heard.push(line.to_owned())).expect("it ends well");
+        assert_eq!(heard, ["said"]);
+        assert!(begin.elapsed() < Duration::from_secs(30));
+    }
+}
