@@ -8,7 +8,7 @@ use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System, UpdateKind};
 use crate::disk::{Disk, RealDisk};
 
 /// The system this program is built for.
-const OS: Os = if cfg!(windows) {
+pub const OS: Os = if cfg!(windows) {
     Os::Windows
 } else if cfg!(target_os = "macos") {
     Os::Mac

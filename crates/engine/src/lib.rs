@@ -29,7 +29,7 @@ pub use apply::{Applied, Outcome, Pace, Progress};
 pub use bascule_launcher::{CurrentError, Layout as Whose, Refused, Root, SERVER_NAME, STATE_FOLDER};
 pub use disk::{Disk, DiskError, Kind, Like, RealDisk, Stat, is_packaged, keep_streams};
 pub use engine::{Engine, EngineError, FileStanding, Standing};
-pub use environment::{machine, peak_memory, running_process, started};
+pub use environment::{OS, machine, peak_memory, running_process, started};
 #[cfg(windows)]
 pub use environment::{person_of, this_person};
 pub use format::{AuditLine, Face, FormatError, HostNote, Registered, Settings, Tuning};

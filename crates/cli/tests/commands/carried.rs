@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use bascule_core::machine::{Machine, Os};
-use bascule_engine::Engine;
+use bascule_core::machine::Machine;
+use bascule_engine::{Engine, OS};
 use bascule_host::NotCarried;
 use bascule_host::client::Host;
 use bascule_host::wire::{Carry, Role};
@@ -12,14 +12,6 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 
 use crate::home::{CURSOR, Home};
-
-const OS: Os = if cfg!(windows) {
-    Os::Windows
-} else if cfg!(target_os = "macos") {
-    Os::Mac
-} else {
-    Os::Linux
-};
 
 /// How long anything may take before a test fails.
 const PATIENCE: Duration = Duration::from_secs(20);
