@@ -8,7 +8,8 @@ import type { Language } from "../host/host"
  * digits that are shown and as the number that chooses the plural. */
 export type Fill = string | { count: number }
 
-const FILES: Record<Language, Record<string, string>> = {
+/** The texts of the window's sentences, by language and file. */
+export const FILES: Record<Language, Record<string, string>> = {
   en: import.meta.glob<string>("@ftl/en/window*.ftl", { query: "?raw", import: "default", eager: true }),
   "zh-CN": import.meta.glob<string>("@ftl/zh-CN/window*.ftl", { query: "?raw", import: "default", eager: true }),
 }

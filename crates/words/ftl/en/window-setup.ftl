@@ -143,6 +143,7 @@ prove-again = Prove again
 left-title = Left for you to do
 left-count = { $done } of { $all }, ticks itself
 left-open = Open or restart { $program }
+left-reload = { $program }: { $advice }
 left-seen = Seen: it uses its new connections
 left-not-seen = Has not used its new connections yet
 try-it = Try it

@@ -132,6 +132,7 @@ prove-again = 重新验证
 left-title = 留给您做的
 left-count = { $all } 项中的 { $done } 项，会自动勾选
 left-open = 打开或重启 { $program }
+left-reload = { $program }：{ $advice }
 left-seen = 已看到：正在使用新的连接
 left-not-seen = 还没有使用新的连接
 try-it = 试一试
