@@ -61,6 +61,9 @@ fn tests(root: &Root, elsewhere: &[&str]) -> Closing {
     }
     let mut closing = String::new();
     let mut nextest = root.cargo("nextest run --workspace --no-fail-fast --no-tests=pass --locked");
+    // Most tests wait for programs they started.
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    nextest.args(["--test-threads", &(2 * cores + 1).to_string()]);
     if !elsewhere.is_empty() {
         let targets: Vec<String> = elsewhere.iter().map(|target| format!("binary(={target})")).collect();
         nextest.args(["--filterset", &format!("not ({})", targets.join(" | "))]);
