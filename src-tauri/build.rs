@@ -9,7 +9,8 @@ use tauri_build::{AppManifest, Attributes};
 const COMMANDS: &[&str] = &["carry", "cancel", "ask", "opened", "choose", "save", "reveal", "copy"];
 
 fn main() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/dist/index.html");
+    // Cargo runs this in the crate's folder, whichever checkout it was built in.
+    let page = Path::new("../ui/dist/index.html");
     println!("cargo::rerun-if-changed=../ui/dist");
     if !page.is_file() {
         println!(

@@ -5,5 +5,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    bascule_engine::keep_streams();
     bascule_app::run()
 }

@@ -24,6 +24,7 @@ use std::process::ExitCode;
 use bascule_core::bridge::Version;
 
 fn main() -> ExitCode {
+    bascule_engine::keep_streams();
     panic::guarded(|| commands::run(std::env::args_os().collect())).into()
 }
 

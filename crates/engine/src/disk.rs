@@ -240,13 +240,6 @@ pub fn is_packaged() -> bool {
     false
 }
 
-/// Makes this process's standard streams its own before it starts something that
-/// outlives it. Elsewhere than on Windows they are so already.
-pub fn keep_streams() {
-    #[cfg(windows)]
-    system::keep_streams();
-}
-
 fn failed(effect: &'static str, path: &Utf8Path, source: io::Error) -> DiskError {
     DiskError { effect, path: path.to_owned(), source }
 }

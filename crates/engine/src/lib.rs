@@ -26,8 +26,8 @@ mod survey;
 
 pub use apply::Cause;
 pub use apply::{Applied, Outcome, Pace, Progress};
-pub use bascule_launcher::{CurrentError, Layout as Whose, Refused, Root, SERVER_NAME, STATE_FOLDER};
-pub use disk::{Disk, DiskError, Kind, Like, RealDisk, Stat, is_packaged, keep_streams};
+pub use bascule_launcher::{CurrentError, Layout as Whose, Refused, Root, SERVER_NAME, STATE_FOLDER, keep_streams};
+pub use disk::{Disk, DiskError, Kind, Like, RealDisk, Stat, is_packaged};
 pub use engine::{Engine, EngineError, FileStanding, Standing};
 pub use environment::{OS, machine, peak_memory, running_process, started};
 #[cfg(windows)]

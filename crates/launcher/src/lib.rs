@@ -8,10 +8,12 @@
 mod current;
 mod refused;
 mod root;
+mod streams;
 
 pub use current::{Current, CurrentError, Layout};
 pub use refused::Refused;
 pub use root::Root;
+pub use streams::keep_streams;
 
 /// The number of the promise between launcher and engine.
 ///

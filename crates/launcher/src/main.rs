@@ -22,6 +22,7 @@ use notice::{Cause, Notice};
 const UNAVAILABLE: u8 = 3;
 
 fn main() -> ExitCode {
+    bascule_launcher::keep_streams();
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     let own = own_path();
     let root = own.as_deref().and_then(Root::of_launcher).unwrap_or_else(|| Root::at(""));

@@ -169,7 +169,7 @@ const proof = object({
   ...entry,
   good: flag,
   asks: flag,
-  failed_step: orNull(word("config", "allowed", "launcher", "engine", "initialize", "tools", "call")),
+  failed_step: orNull(word("config", "allowed", "launcher", "engine", "initialize", "tools", "runtime", "call")),
   steps: list(object({ step: text })),
   reason: maybe(text),
   tools: maybe(list(text)),

@@ -10,7 +10,7 @@ export const PROOF_STEPS = [
   { word: "step-word-allowed", of: ["allowed"] },
   { word: "step-word-launcher", of: ["launcher"] },
   { word: "step-word-engine", of: ["engine"] },
-  { word: "step-word-answer", of: ["initialize", "tools"] },
+  { word: "step-word-answer", of: ["initialize", "tools", "runtime"] },
   { word: "step-word-call", of: ["call"] },
 ] as const
 
@@ -88,6 +88,7 @@ export const FAILED_WORDS: Record<NonNullable<Proof["failed_step"]>, string> = {
   engine: "proof-failed-engine",
   initialize: "proof-failed-answer",
   tools: "proof-failed-tools",
+  runtime: "proof-failed-runtime",
   call: "proof-failed-call",
 }
 

@@ -1,20 +1,23 @@
 //! `verify`: starts each entry as its program would, and says how far it came.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use bascule_core::document::ConfigDocument;
 use bascule_core::harness;
 use bascule_core::reconcile::{Claim, Drift, Refusal, Target, launcher_in};
 use bascule_engine::BUILT_IN;
+use bascule_host::wire::{Ask, Told};
 use camino::Utf8PathBuf;
 use serde_json::{Map, Value, json};
+use tokio::time::timeout;
 
+use super::host::host_of;
 use crate::arguments::Verify;
 use crate::carry_out::NOTICEABLE;
 use crate::choose::{known_bridge, known_programs};
 use crate::exit::Exit;
-use crate::mcp::{Proof, ProofPlan, ReadOnlyCall, Step, Took, prove_all};
+use crate::mcp::{Proof, ProofPlan, ReadOnlyCall, Step, Took, block_on, prove_all};
 use crate::problem::Problem;
 use crate::run::Run;
 use crate::told;
@@ -84,11 +87,14 @@ pub(super) fn verify(run: &Run, arguments: &Verify) -> Result<Exit, Problem> {
     })
 }
 
+/// An entry, how far it came where it is not started, and what it starts.
+type Unjudged = (Target, Option<Reached>, Option<Utf8PathBuf>);
+
 /// Starts each entry of ours that `asked` names and that still is as we wrote it.
 pub(super) fn prove(run: &Run, asked: impl Fn(&Target) -> bool) -> Result<Vec<Verdict>, Problem> {
     let receipt = run.engine.history()?.receipt();
     let observed = run.engine.observe([])?;
-    let mut verdicts: Vec<(Target, Option<Reached>, Option<Utf8PathBuf>)> = Vec::new();
+    let mut verdicts: Vec<Unjudged> = Vec::new();
     let (mut plans, mut names) = (Vec::new(), Vec::new());
     for (target, _, state) in run.engine.drifts()?.into_iter().filter(|(target, ..)| asked(target)) {
         let claim = &receipt.claims[&target];
@@ -112,11 +118,17 @@ pub(super) fn prove(run: &Run, asked: impl Fn(&Target) -> bool) -> Result<Vec<Ve
         let stage = Stage { done: made, total: names.len(), noticeable: begin.elapsed() > NOTICEABLE };
         run.voice.progress(stage, || run.say("verify-step", &[("program", names[place].as_str().into())]));
     };
-    let mut proofs = match plans.is_empty() {
+    let mut proofs: Vec<Proof> = match plans.is_empty() {
         true => Vec::new(),
         false => prove_all(plans, AT_ONCE, &mut step).map_err(crate::mcp::AdapterError::Start)?,
     }
-    .into_iter();
+;
+    for bridge in names_of_good(&verdicts, &proofs) {
+        let Some(reached) = readiness(run, &bridge)? else { continue };
+        let of_bridge = waiting(&verdicts).zip(&mut proofs).filter(|(target, _)| target.bridge == bridge);
+        of_bridge.filter(|(_, proof)| proof.failure.is_none()).for_each(|(_, proof)| proof.add(Step::Ready, &reached));
+    }
+    let mut proofs = proofs.into_iter();
     run.voice.progress_over();
     Ok(verdicts
         .into_iter()
@@ -128,6 +140,38 @@ pub(super) fn prove(run: &Run, asked: impl Fn(&Target) -> bool) -> Result<Vec<Ve
             Verdict { target, reached, starts }
         })
         .collect())
+}
+
+/// The entries that are started, in the order of their proofs.
+fn waiting(verdicts: &[Unjudged]) -> impl Iterator<Item = &Target> {
+    verdicts.iter().filter(|(_, reached, _)| reached.is_none()).map(|(target, ..)| target)
+}
+
+/// The bridges with an entry that came as far as it can come alone.
+fn names_of_good(verdicts: &[Unjudged], proofs: &[Proof]) -> BTreeSet<String> {
+    let good = waiting(verdicts).zip(proofs).filter(|(_, proof)| proof.failure.is_none());
+    good.map(|(target, _)| target.bridge.clone()).collect()
+}
+
+/// How long what the background service keeps for a bridge took to be ready, or why it is
+/// not; `None` where nothing is kept for it, or it is paused. An entry lists tools that are
+/// known from before, so it alone does not show this.
+fn readiness(run: &Run, bridge: &str) -> Result<Option<Result<Duration, String>>, Problem> {
+    if bridge == BUILT_IN {
+        return Ok(None);
+    }
+    let host = host_of(run);
+    let begin = Instant::now();
+    let told = block_on(timeout(OPENING, host.ask(Ask::Tools { bridge: bridge.to_owned() })))
+        .map_err(crate::mcp::AdapterError::Start)?;
+    Ok(match told {
+        Ok(Ok(Told::Tools(_))) => Some(Ok(begin.elapsed())),
+        Ok(Ok(Told::Refused { code, .. })) if code == "paused" => None,
+        Ok(Ok(Told::Refused { text, .. })) => Some(Err(text)),
+        Ok(Ok(_)) => Some(Err("the background service answered something else".to_owned())),
+        Ok(Err(error)) => Some(Err(host.told(&error).to_string())),
+        Err(_) => Some(Err(format!("it was not ready within {} s", OPENING.as_secs()))),
+    })
 }
 
 /// The Bascule an entry starts.
@@ -184,6 +228,7 @@ pub(super) fn tell(run: &Run, verdicts: &[Verdict]) {
                     Some(Step::Engine) => "verify-failed-engine",
                     Some(Step::Opened) => "verify-failed-initialize",
                     Some(Step::Listed) => "verify-failed-tools",
+                    Some(Step::Ready) => "verify-failed-runtime",
                     Some(Step::Called) | None => "verify-failed-call",
                 };
                 run.voice.line(0, &run.say(id, &values(vec![("reason", reason.into())])));
@@ -226,6 +271,7 @@ fn step_word(step: Step) -> &'static str {
         Step::Engine => "engine",
         Step::Opened => "initialize",
         Step::Listed => "tools",
+        Step::Ready => "runtime",
         Step::Called => "call",
     }
 }

@@ -55,6 +55,8 @@ pub(crate) enum Step {
     Opened,
     /// It listed its tools.
     Listed,
+    /// What the background service keeps behind it is ready.
+    Ready,
     /// It answered the call.
     Called,
 }
@@ -191,6 +193,16 @@ async fn answered<T>(
             Err(format!("it {} before it answered {question}", session.ending().await))
         }
         Err(_) => Err(format!("it did not answer {question} within {} ms", limit.as_millis())),
+    }
+}
+
+impl Proof {
+    /// Adds a step that was reached or missed by others than the server itself.
+    pub(crate) fn add(&mut self, step: Step, reached: &Result<Duration, String>) {
+        match reached {
+            Ok(took) => self.steps.push(Took { step, millis: took.as_secs_f64() * 1_000.0 }),
+            Err(reason) => (self.missed, self.failure) = (Some(step), Some(reason.clone())),
+        }
     }
 }
 

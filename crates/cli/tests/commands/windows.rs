@@ -172,7 +172,6 @@ fn a_program_that_runs_takes_itself_away() {
 
 /// The adapter ends with the launcher's job, and so would all that it starts.
 #[test]
-#[ignore = "under wine it did not come to its end: something waits for a pipe that the service holds"]
 fn the_service_survives_the_job_of_the_launcher_that_began_it() {
     let home = Home::empty().with(".cursor/mcp.json", crate::home::CURSOR).env("BASCULE_LAUNCHER", "");
     let [program, manner] = crate::home::toy("plain");

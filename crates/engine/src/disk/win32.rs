@@ -7,7 +7,7 @@ use std::{io, ptr, slice};
 
 use camino::Utf8Path;
 use windows_sys::Win32::Foundation::{
-    ERROR_INSUFFICIENT_BUFFER, ERROR_SUCCESS, HANDLE_FLAG_INHERIT, LocalFree, SetHandleInformation, WIN32_ERROR,
+    ERROR_INSUFFICIENT_BUFFER, ERROR_SUCCESS, LocalFree, WIN32_ERROR,
 };
 use windows_sys::Win32::Security::Authorization::{GetNamedSecurityInfoW, SE_FILE_OBJECT, SetNamedSecurityInfoW};
 use windows_sys::Win32::Security::{
@@ -21,7 +21,6 @@ use windows_sys::Win32::Storage::FileSystem::{
     MoveFileExW, ReplaceFileW,
 };
 use windows_sys::Win32::Storage::Packaging::Appx::GetCurrentPackageFullName;
-use windows_sys::Win32::System::Console::{GetStdHandle, STD_ERROR_HANDLE, STD_INPUT_HANDLE, STD_OUTPUT_HANDLE};
 use windows_sys::core::BOOL;
 
 /// What Windows says of an open file or folder beyond its metadata.
@@ -219,17 +218,4 @@ pub(in crate::disk) fn is_packaged() -> bool {
     // SAFETY: without room for a name the call says only how long it is.
     let answer = unsafe { GetCurrentPackageFullName(&raw mut length, ptr::null_mut()) };
     answer == ERROR_INSUFFICIENT_BUFFER
-}
-
-/// Makes this process's standard streams its own: what it starts from now on gets them
-/// only where it is meant to. A program that lives on would keep them open otherwise.
-pub(in crate::disk) fn keep_streams() {
-    for stream in [STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, STD_ERROR_HANDLE] {
-        // SAFETY: the handle of a stream is this process's, and only how it is handed
-        // on changes. Where there is none, the second call fails and nothing happens.
-        unsafe {
-            let handle = GetStdHandle(stream);
-            SetHandleInformation(handle, HANDLE_FLAG_INHERIT, 0);
-        }
-    }
 }

@@ -34,7 +34,6 @@ pub(super) async fn start(engine: &Engine<RealDisk>, program: &Utf8Path) -> Resu
         return Err(cannot(format!("{program} is not there")));
     }
     let Some(_starting) = engine.take_start_lock().map_err(refused)? else { return Ok(()) };
-    bascule_engine::keep_streams();
     let mut child = spawned(program, engine.layout.root()).map_err(|error| cannot(format!("{program}: {error}")))?;
     // It says a line when it listens or cannot, or nothing where it leaves that to another.
     if let Some(mut output) = child.stdout().take() {

@@ -130,7 +130,9 @@ impl Controller {
         if let (Role::Adapter { .. }, Some(supervised), None) = (role, &bridge.supervised, &hold) {
             supervised.tell(Signal::Wanted);
         }
-        let mut tools = bridge.tools();
+        // A program must not wait for tools that are known; who asks at the command line
+        // wants to hear whether they are to be had.
+        let mut tools = if *role == Role::Command { Arc::default() } else { bridge.tools() };
         if tools.is_empty() {
             if let Some(hold) = hold {
                 return refused("paused", hold.told(id, &self.config.me).cause);
@@ -141,9 +143,16 @@ impl Controller {
                     Err((why, lines)) => {
                         let told = Outcome::NotToBeHad(why, lines).answer(id, "", &self.config.me);
                         let Answer::Problem(problem) = told else { return Told::Answer(told) };
-                        return refused("not-known", format!("the tools of {id} are not known yet: {problem}"));
+                        return match role {
+                            Role::Command => refused("not-to-be-had", problem.to_string()),
+                            Role::Adapter { .. } | Role::Face => {
+                                refused("not-known", format!("the tools of {id} are not known yet: {problem}"))
+                            }
+                        };
                     }
                 }
+            } else {
+                tools = bridge.tools();
             }
         }
         Told::Tools(tools.iter().map(|tool| tool.listed().clone()).collect())

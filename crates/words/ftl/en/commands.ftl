@@ -151,6 +151,7 @@ verify-failed-engine = { $program }: “{ $bridge }” starts, but what it leads
 verify-failed-launcher = { $program }: “{ $bridge }” could not be started: { $reason }
 verify-failed-initialize = { $program }: “{ $bridge }” started but did not answer: { $reason }
 verify-failed-tools = { $program }: “{ $bridge }” answered but did not list its tools: { $reason }
+verify-failed-runtime = { $program }: “{ $bridge }” listed its tools, but what answers them does not run: { $reason }
 verify-failed-call = { $program }: “{ $bridge }” listed its tools, but a first try failed: { $reason }
 verify-not-started = { $program }: “{ $bridge }” was not started: { $reason }
 verify-other-bascule = it starts another Bascule than this one ({ $path })

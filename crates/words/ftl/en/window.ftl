@@ -266,6 +266,7 @@ proof-failed-launcher = { $bridge } could not be started.
 proof-failed-engine = { $bridge } starts, but what it leads to is missing.
 proof-failed-answer = { $bridge } started and did not answer.
 proof-failed-tools = { $bridge } answered and did not list its tools.
+proof-failed-runtime = { $bridge } listed its tools, and what answers them does not run.
 proof-failed-call = { $bridge } listed its tools, and a first try failed.
 log-title = What { $bridge } wrote
 log-line-live = The last lines; new ones appear by themselves.

@@ -141,6 +141,7 @@ verify-failed-engine = { $program }：“{ $bridge }”能启动，但它要运�
 verify-failed-launcher = { $program }：“{ $bridge }”无法启动：{ $reason }
 verify-failed-initialize = { $program }：“{ $bridge }”已启动但没有应答：{ $reason }
 verify-failed-tools = { $program }：“{ $bridge }”有应答但没有列出工具：{ $reason }
+verify-failed-runtime = { $program }：“{ $bridge }”列出了工具，但应答它们的程序没有运行：{ $reason }
 verify-failed-call = { $program }：“{ $bridge }”列出了工具，但第一次试用失败：{ $reason }
 verify-not-started = { $program }：没有启动“{ $bridge }”：{ $reason }
 verify-other-bascule = 它启动的不是当前这个 Bascule（{ $path }）

@@ -255,6 +255,7 @@ proof-failed-launcher = { $bridge }：无法启动。
 proof-failed-engine = { $bridge }：能启动，但所指的程序不在。
 proof-failed-answer = { $bridge }：启动了，但没有应答。
 proof-failed-tools = { $bridge }：有应答，但没有列出工具。
+proof-failed-runtime = { $bridge }：列出了工具，但应答它们的程序没有运行。
 proof-failed-call = { $bridge }：列出了工具，但首次调用失败。
 log-title = { $bridge } 的输出
 log-line-live = 最后的几行；新的会自动出现。
