@@ -38,7 +38,7 @@ export async function served(folder) {
     readFile(path).then(
       (body) =>
         response
-          .writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream", "content-security-policy": POLICY })
+          .writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream", "content-security-policy": POLICY, "cache-control": "max-age=600" })
           .end(body),
       () => response.writeHead(404).end(),
     )

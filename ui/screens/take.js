@@ -3,13 +3,16 @@
  * at each in both languages. Ends with an error where axe finds something, where the page's
  * policy refused something, or where a screen scrolls sideways.
  *
- * `node screens/take.js [NAME...]` takes only these; `--look` leaves the pictures out.
+ * `node screens/take.js [NAME...]` takes only these; `--look` leaves the pictures out;
+ * `--into FOLDER` puts them there as they come, and docs/screens stays as it is.
  */
 
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { createRequire } from "node:module"
+import { delimiter, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
 
 import { chromium } from "playwright-core"
 
@@ -18,84 +21,113 @@ import { SHOTS } from "./shots.js"
 
 const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url))
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
-const FOLDER = here("../../docs/screens")
+const DOCS = here("../../docs/screens")
 /** How many pages are open at once. */
 const LANES = 3
 /** The most a picture may weigh, in bytes. */
 const MOST = 60_000
 
-const VARIANTS = [
-  { name: "light", lang: "en", theme: "light" },
-  { name: "dark", lang: "en", theme: "dark" },
-  { name: "zh", lang: "zh-CN", theme: "light" },
-]
-const SIZES = [
-  { name: "", width: 900, height: 600 },
-  { name: "narrow", width: 700, height: 600 },
-]
+const [WIDE, NARROW] = [{ width: 900, height: 600 }, { width: 700, height: 600 }]
+/** @typedef {{ name: string, lang: string, theme: "light" | "dark", size: typeof WIDE, pictured: boolean }} Variant */
+const LIGHT = /** @type {Variant} */ ({ name: "light", lang: "en", theme: "light", size: WIDE, pictured: true })
+const LIGHT_NARROW = { ...LIGHT, name: "light, narrow", size: NARROW, pictured: false }
+/** As the documents show them. */
+const DOCUMENTED = [LIGHT, LIGHT_NARROW, { ...LIGHT, name: "dark", theme: "dark" }, { ...LIGHT, name: "zh", lang: "zh-CN" }]
+/** Each language, theme and size once: what axe finds depends on no pair of them. */
+const JUDGED = [LIGHT, LIGHT_NARROW, { ...LIGHT, name: "zh-dark", lang: "zh-CN", theme: "dark" }]
 
-const asked = process.argv.slice(2)
-const only = asked.filter((it) => !it.startsWith("--"))
-const taking = !asked.includes("--look")
+const { values: asked, positionals: only } = parseArgs({
+  options: { look: { type: "boolean", default: false }, into: { type: "string" } },
+  allowPositionals: true,
+})
+const FOLDER = asked.into ?? DOCS
+const taking = !asked.look
+let looks = 0
 
 /** @type {string[]} */
 const wrong = []
 const chosen = SHOTS.filter((it) => only.length === 0 || only.includes(it.name))
-const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync)
+const browserPath = ["chromium", "chromium-browser", "google-chrome"].flatMap(onPath)[0]
 if (!browserPath) throw new Error("no Chromium was found; cargo xtask setup installs it")
 mkdirSync(FOLDER, { recursive: true })
 const site = await served(here("../dist-screens"))
 const browser = await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox", "--force-color-profile=srgb"] })
 try {
-  const waiting = chosen.flatMap((shot) => VARIANTS.map((variant) => ({ shot, variant })))
-  const lane = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await take(next.shot, next.variant)
-  }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  const variants = /** @type {Variant[]} */ (asked.into === undefined ? DOCUMENTED : JUDGED)
+  const waiting = variants.flatMap((variant) => chosen.map((shot) => ({ shot, variant })))
+  await Promise.all(Array.from({ length: LANES }, () => lane(waiting)))
 } finally {
   await browser.close()
   site.close()
 }
 for (const line of wrong) console.error(line)
-console.log(`${chosen.length} screens, ${wrong.length} things wrong`)
+console.log(`${chosen.length} screens, ${looks} looks, ${wrong.length} things wrong`)
 process.exitCode = wrong.length === 0 ? 0 : 1
 
+/** @param {string} program */
+function onPath(program) {
+  return (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, program)).filter(existsSync)
+}
+
 /**
- * @param {import("./shots.js").Shot} shot
- * @param {{ name: string, lang: string, theme: string }} variant
+ * Takes one after the other. A lane has its own context for each variant, so that the page's
+ * program is read once, and what one page keeps no other finds.
+ *
+ * @param {{ shot: import("./shots.js").Shot, variant: Variant }[]} waiting
  */
-async function take(shot, variant) {
-  for (const size of SIZES) {
-    if (size.name !== "" && variant.name !== "light") continue
-    const where = `${shot.name} (${[variant.name, size.name].filter((it) => it).join(", ")})`
-    const context = await browser.newContext({
-      viewport: { width: size.width, height: size.height },
-      reducedMotion: "reduce",
-      colorScheme: variant.theme === "dark" ? "dark" : "light",
-      bypassCSP: false,
-      timezoneId: "UTC",
-    })
+async function lane(waiting) {
+  const contexts = new Map()
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { shot, variant } = next
+    const context = contexts.get(variant) ?? (await opened(variant))
+    contexts.set(variant, context)
     const page = await context.newPage()
-    // The pictures stay the same from day to day: the clock stands where the replies were recorded.
-    await page.clock.setFixedTime(new Date("2026-11-30T23:00:00Z"))
+    await take(page, shot, variant)
+    await page.close()
+  }
+}
+
+/** @param {Variant} variant */
+async function opened(variant) {
+  const context = await browser.newContext({
+    viewport: variant.size,
+    reducedMotion: "reduce",
+    colorScheme: variant.theme,
+    bypassCSP: false,
+    timezoneId: "UTC",
+  })
+  await context.addInitScript(() => {
+    localStorage.clear()
     // The app freezes it too, so that nothing the page loads can change what objects are.
-    await page.addInitScript(() => Object.freeze(Object.prototype))
-    page.on("pageerror", (error) => wrong.push(`${where}: ${error.message}`))
-    page.on("console", (message) => {
-      if (message.type() === "error") wrong.push(`${where}: ${message.text()}`)
-    })
-    try {
-      await page.goto(`${site.address}?scenario=${shot.scenario}&lang=${variant.lang}&theme=${variant.theme}&place=${shot.place}`)
-      await page.locator("h1").first().waitFor({ state: "attached" })
-      await page.waitForFunction(() => !document.querySelector(".body > .flow .s.working"), null, { timeout: 5_000 }).catch(() => undefined)
-      await shot.act?.(page)
-      await page.waitForTimeout(150)
-      await judge(page, where)
-      if (taking && size.name === "") await picture(page, `${shot.name}.${variant.name}.png`)
-    } catch (error) {
-      wrong.push(`${where}: ${error instanceof Error ? error.message.split("\n")[0] : error}`)
-    }
-    await context.close()
+    Object.freeze(Object.prototype)
+  })
+  return context
+}
+
+/**
+ * @param {import("playwright-core").Page} page
+ * @param {import("./shots.js").Shot} shot
+ * @param {Variant} variant
+ */
+async function take(page, shot, variant) {
+  const where = `${shot.name} (${variant.name})`
+  // The pictures stay the same from day to day: the clock stands where the replies were recorded.
+  await page.clock.setFixedTime(new Date("2026-11-30T23:00:00Z"))
+  page.on("pageerror", (error) => wrong.push(`${where}: ${error.message}`))
+  page.on("console", (message) => {
+    if (message.type() === "error") wrong.push(`${where}: ${message.text()}`)
+  })
+  try {
+    await page.goto(`${site.address}?scenario=${shot.scenario}&lang=${variant.lang}&theme=${variant.theme}&place=${shot.place}`)
+    await page.locator("h1").first().waitFor({ state: "attached" })
+    await page.waitForFunction(() => !document.querySelector(".body > .flow .s.working"), null, { timeout: 5_000 }).catch(() => undefined)
+    await shot.act?.(page)
+    await page.waitForTimeout(150)
+    await judge(page, where)
+    looks += 1
+    if (taking && variant.pictured) await picture(page, `${shot.name}.${variant.name}.png`)
+  } catch (error) {
+    wrong.push(`${where}: ${error instanceof Error ? error.message.split("\n")[0] : error}`)
   }
 }
 
@@ -123,6 +155,7 @@ async function judge(page, where) {
 async function picture(page, name) {
   const path = `${FOLDER}/${name}`
   await page.screenshot({ path, animations: "disabled", caret: "hide" })
+  if (FOLDER !== DOCS) return
   const small = `${path}.small`
   // 96 colours are enough for text and lines, and keep the repository small.
   execFileSync("convert", [path, "+dither", "-colors", "96", "-define", "png:compression-level=9", "-strip", `PNG8:${small}`])

@@ -37,6 +37,14 @@ it.each(["Once", "This session", "No"])("a question is answered with %s and goes
   expect(fake.heard.wishes).toEqual([{ decide: { question: 3, answer: told } }])
 })
 
+it("one click proves once, and says how it ended", async () => {
+  const { fake } = await shown({ scenario: "connected" })
+  await waitFor(() => named("Prove Blender"))
+  await user().click(named("Prove Blender"))
+  await waitFor(() => expect(document.querySelector("[role=dialog] .pv")).not.toBeNull())
+  expect(fake.heard.words.filter((it) => it[0] === "verify").map((it) => it.slice(0, 2))).toEqual([["verify", "blender"]])
+})
+
 it("a notice is left, or its entry put back after its lines were shown", async () => {
   const { fake } = await shown({ scenario: "changed" })
   await waitFor(() => named("Leave it"))

@@ -6,29 +6,19 @@ import { Misread } from "../src/host/read"
 import { type BridgeState, type Status, reply, status, verify } from "../src/host/replies"
 import { recorded } from "../src/host/scenarios/recorded"
 import { fieldsOf, missing } from "../src/state/form"
-import { wordsOf, ways } from "../src/state/mend"
+import { about, ways } from "../src/state/mend"
 import { waiting } from "../src/state/left.svelte"
-import { cut, homeOf, short, shortened } from "../src/state/paths"
+import { cut, short, shortened } from "../src/state/paths"
 
-describe("a command of a reply becomes words", () => {
+describe("a remedy becomes buttons", () => {
+  const way = (...words: string[]) => ({ label: null, arguments: words, command: `bascule ${words.join(" ")}` })
   it.each([
-    ["/opt/bascule/bascule enable blender --harness cursor --restore", ["enable", "blender", "--harness", "cursor", "--restore"]],
-    ["'/home/a b/.bascule/bin/bascule' resume blender", ["resume", "blender"]],
-    ['"C:\\Users\\Ada\\.bascule\\bin\\bascule.exe" doctor --fix', ["doctor", "--fix"]],
-    ["C:\\bascule.exe resume x", ["resume", "x"]],
-    ["rm -rf /", null],
-    ["bascule", null],
-    ["/opt/bascule/bascule log; rm x", null],
-    ["/opt/bascule/bascule log $(x)", null],
-    ["'/opt/bascule", null],
-    ["", null],
-  ])("%s", (command, words) => {
-    expect(wordsOf(command)).toEqual(words)
-  })
-
-  it("only what has a word of its own is a button", () => {
-    const labels = ways(["/b/bascule notices leave entry:a:b", "/b/bascule uninstall --yes", "ls"]).map((it) => it.label.id)
-    expect(labels).toEqual(["mend-leave"])
+    ["only what has a word of its own", null, [way("notices", "leave", "entry:a:b"), way("uninstall", "--yes")], ["mend-leave"]],
+    ["an entry that is not there is connected", null, [way("enable", "a", "--harness", "b")], ["mend-connect"]],
+    ["one that somebody took out is put back", "entry-gone", [way("enable", "a", "--harness", "b")], ["mend-restore"]],
+    ["and so is one that somebody changed", "entry-edited", [way("enable", "a", "--restore")], ["mend-restore"]],
+  ])("%s", (_, code, offered, labels) => {
+    expect(ways(offered, about(code)).map((it) => it.label.id)).toEqual(labels)
   })
 })
 
@@ -61,11 +51,6 @@ describe("paths", () => {
   })
   it("a sentence has its paths short", () => {
     expect(shortened("/home/ada/a and /home/adam/b", "/home/ada")).toBe("~/a and /home/adam/b")
-  })
-  it("a home is known only from the usual place of the state", () => {
-    expect(homeOf("/home/ada/.bascule")).toBe("/home/ada")
-    expect(homeOf("/srv/state")).toBeNull()
-    expect(homeOf(undefined)).toBeNull()
   })
   it("a long path keeps its beginning and its end", () => {
     const path = `/home/ada/${"中文/".repeat(40)}mcp.json`

@@ -7,12 +7,11 @@ use bascule_core::bridge::{BridgeManifest, Spoken, Steps};
 use bascule_core::plugin::{PluginNote, PluginWish};
 use bascule_core::reconcile::{Displace, Edit, Part, Refusal, Target, Wish, Wishes};
 use bascule_engine::{PluginWishes, SkillWishes};
-use bascule_words::Lang;
 use camino::Utf8PathBuf;
 
 use crate::carry_out::Note;
 use crate::problem::Problem;
-use crate::run::Run;
+use crate::run::{Run, spoken};
 use crate::skills;
 
 /// Wishes beside those for entries, and what to say about them.
@@ -120,14 +119,6 @@ pub(crate) fn told(run: &Run, told: &[PluginNote]) -> Vec<Note> {
     told.iter().map(|note| sentence(note).into()).collect()
 }
 
-/// What only the person can do, in their language.
-pub(crate) fn spoken<'s>(run: &Run, text: &'s Spoken) -> &'s str {
-    match run.words.lang() {
-        Lang::English => &text.en,
-        Lang::SimplifiedChinese => &text.zh_cn,
-    }
-}
-
 impl Companions {
     /// These wishes beside others.
     pub(crate) fn beside(&self, mut wishes: Wishes) -> Wishes {
@@ -166,7 +157,7 @@ impl Companions {
 
     fn steps<'b>(&mut self, run: &Run, steps: impl Iterator<Item = (&'b str, Spoken)>) {
         for (bridge, steps) in steps {
-            let values = [("bridge", bridge.into()), ("steps", spoken(run, &steps).into())];
+            let values = [("bridge", bridge.into()), ("steps", spoken(&run.words, &steps).into())];
             self.notes.push(run.say("plugins-note-steps", &values).into());
         }
     }

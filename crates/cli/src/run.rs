@@ -1,11 +1,13 @@
 //! One run of the program: the machine, the engine, the language and the voice.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
+use bascule_core::bridge::Spoken;
 use bascule_core::machine::{Machine, Os};
 use bascule_core::reconcile::Predecessor;
 use bascule_engine::{Engine, RealDisk, Root};
-use bascule_words::{Way, Words};
+use bascule_words::{Lang, Way, Words};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::programs::Programs;
@@ -14,6 +16,14 @@ use crate::voice::{Offer, Voice};
 /// The disk of a run. Debug builds can be made to die at an effect.
 #[cfg(debug_assertions)]
 pub(crate) type RunDisk = bascule_engine::faulty::FaultyDisk<RealDisk>;
+/// A text in the language of a run.
+pub(crate) fn spoken<'t>(words: &Words, text: &'t Spoken) -> &'t str {
+    match words.lang() {
+        Lang::English => &text.en,
+        Lang::SimplifiedChinese => &text.zh_cn,
+    }
+}
+
 /// The disk of a run.
 #[cfg(not(debug_assertions))]
 pub(crate) type RunDisk = RealDisk;
@@ -30,6 +40,8 @@ pub(crate) struct Run {
     pub(crate) programs: Programs,
     /// How a person starts this program, as it is typed.
     pub(crate) me: String,
+    /// What people call each bridge.
+    names: BTreeMap<String, String>,
 }
 
 impl Run {
@@ -38,15 +50,22 @@ impl Run {
         let me = typed_name(&machine, &programs);
         let mut engine = Engine::on(disk(&machine), machine, programs.launcher());
         engine.root = programs.root().cloned();
+        let mut names = BTreeMap::new();
         for (id, pack) in engine.packs(crate::version()) {
             let Ok(manifest) = pack else { continue };
             let old = manifest
                 .predecessors
                 .iter()
                 .map(|old| Predecessor { names: old.names.clone(), command: Some(old.fragment.clone()) });
-            engine.predecessors.insert(id, old.collect());
+            engine.predecessors.insert(id.clone(), old.collect());
+            names.insert(id, spoken(&words, &manifest.name).to_owned());
         }
-        Self { engine, words, voice, programs, me }
+        Self { engine, words, voice, programs, me, names }
+    }
+
+    /// What people call a bridge; its id where nobody can know that.
+    pub(crate) fn bridge_name<'a>(&'a self, id: &'a str) -> &'a str {
+        self.names.get(id).map_or(id, String::as_str)
     }
 
     /// A command of ours as it is typed here.

@@ -6,7 +6,7 @@ use bascule_core::harness;
 use bascule_core::reconcile::{Diff, Drift, FileEdit, Line, Part, Plan, Refusal, Scope, Target};
 use bascule_engine::step_word;
 use bascule_runtimes::utc;
-use bascule_words::{Mend, Words};
+use bascule_words::{Mend, Way, Words};
 use camino::Utf8PathBuf;
 use serde_json::{Map, Value, json};
 
@@ -83,8 +83,20 @@ pub(crate) fn plan(run: &Run, plan: &Plan) -> Map<String, Value> {
 
 /// What helps.
 pub(crate) fn mend(run: &Run, mend: &Mend) -> Value {
-    let commands: Vec<String> = mend.ways.iter().map(|way| run.typed(&way.arguments)).collect();
-    json!({"kind": mend.kind, "sentence": mend.sentence, "commands": commands})
+    let mut told = remedy(run, Some(&mend.sentence), &mend.ways);
+    told["kind"] = mend.kind.into();
+    told
+}
+
+/// A remedy: what to do, and the ways to do it here, each as its words and as it is typed.
+pub(crate) fn remedy(run: &Run, sentence: Option<&str>, ways: &[Way]) -> Value {
+    let commands: Vec<String> = ways.iter().map(|way| run.typed(&way.arguments)).collect();
+    let ways: Vec<Value> = ways
+        .iter()
+        .zip(&commands)
+        .map(|(way, command)| json!({"label": way.label, "arguments": way.arguments, "command": command}))
+        .collect();
+    json!({"sentence": sentence, "commands": commands, "ways": ways})
 }
 
 /// What people call a program.

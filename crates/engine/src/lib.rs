@@ -38,7 +38,7 @@ pub use installation::{Installation, ProgramsSeen};
 pub use layout::Layout;
 pub use lock::{FileLock, Holder};
 pub use packs::{Added, BUILT_IN, PackFault, SourceFault, Written};
-pub use plugins::PluginWishes;
+pub use plugins::{HostAppSeen, PluginWishes};
 pub use projects::NotExported;
 pub use skills::{SkillIn, SkillWishes};
 pub use survey::Program;

@@ -24,7 +24,25 @@ pub struct PluginWishes {
     pub refused: Vec<(Utf8PathBuf, Refusal)>,
 }
 
+/// The host app of a bridge, as far as a folder shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostAppSeen {
+    /// Whether that folder is there.
+    pub found: bool,
+    /// The folder.
+    pub folder: Utf8PathBuf,
+}
+
 impl<D: Disk> Engine<D> {
+    /// Whether the host app of a bridge is here: a folder of it that is there, else one that
+    /// is not. `None` where the bridge names none that this system could have.
+    pub fn host_app(&self, manifest: &BridgeManifest) -> Option<HostAppSeen> {
+        let places = manifest.plugins.iter().filter_map(|plugin| plugin.place(self.machine.os)?.app.as_ref());
+        let folders = places.filter_map(|app| app.resolve(&self.machine));
+        let seen = folders.map(|folder| HostAppSeen { found: self.is_folder_there(&folder), folder });
+        seen.reduce(|first, other| if first.found { first } else { other })
+    }
+
     /// Where the files of a pack go on this machine; only what has a place here.
     pub fn plugin_folders(&self, manifest: &BridgeManifest, tree: &PackTree) -> Vec<PluginFolder> {
         let folder = |plugin: &bascule_core::bridge::Plugin| {

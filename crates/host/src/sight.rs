@@ -11,12 +11,12 @@ use bascule_core::runtime::{
     Awaited, Cause, ChainFacts, ChainStep, Exit, Fault, Health, HostSight, HostTrouble, Moment, Standing, Unstartable,
     chain,
 };
-use bascule_engine::{Disk, Engine, EngineError, ProgramsSeen};
+use bascule_engine::{Disk, Engine, EngineError, ProgramsSeen, Settings};
 
 use crate::chosen::{Chosen, Hold};
 use crate::controller::notice_shown;
 use crate::supervisor::sentence;
-use crate::wire::{BridgeShown, CauseShown, EntryShown, HealthShown, LinkShown, NoticeShown, Snapshot};
+use crate::wire::{BridgeShown, CauseShown, EntryShown, FaceShown, HealthShown, LinkShown, NoticeShown, Snapshot};
 
 /// How everything stands where no host can say it: nothing runs, and the rest is looked
 /// at here. `trouble` is why the host does not run as it should, where that is known.
@@ -47,6 +47,7 @@ pub fn at_rest<D: Disk>(
     });
     let mut snapshot = Snapshot { bridges: bridges.collect(), ..Snapshot::default() };
     snapshot.host.settings_problem = chosen.problem().map(str::to_owned);
+    snapshot.face = face_shown(chosen.settings());
     snapshot.entries = entries.iter().map(|(target, entry)| entry_shown(target, entry)).collect();
     let left = Left::of(&chosen.settings().left, &entries);
     let (mut raised, mut open) = (Vec::new(), told);
@@ -60,6 +61,12 @@ pub fn at_rest<D: Disk>(
     let new = raised.iter().map(|notice| NoticeShown { since: None, ..notice_shown(notice) });
     snapshot.notices = new.chain(open.iter().map(notice_shown)).collect();
     Ok(snapshot)
+}
+
+/// What a person chose of tray and window, as it is told.
+pub(crate) fn face_shown(settings: &Settings) -> FaceShown {
+    let face = settings.face.clone();
+    FaceShown { language: face.language, theme: face.theme, quiet: face.quiet, muted: face.muted.into_iter().collect() }
 }
 
 /// What was looked at, for every bridge alike.

@@ -8,6 +8,7 @@ mod harnesses;
 mod journeys;
 mod proofs;
 mod run;
+mod screens;
 mod setup;
 mod shell;
 mod steps;
@@ -56,6 +57,8 @@ enum Task {
     Tidy,
     /// What people do in the window, done in the real one, with pictures
     Journeys,
+    /// Every screen of the window, photographed for docs/screens and judged
+    Screens,
     /// Measure Bascule beside its peers
     Bench(bench::Wanted),
     /// The long forms of the proofs, with a log
@@ -95,7 +98,7 @@ fn main() -> ExitCode {
 fn done(task: Task) -> Result<()> {
     let root = Root::find()?;
     match task {
-        Task::Setup => setup::setup(&[setup::ALL, setup::WINDOW].concat()),
+        Task::Setup => setup::setup(&[setup::ALL, setup::WINDOW, setup::SCREENS].concat()),
         Task::Run { text } => run::run(&root, text),
         Task::Test { part: None } => {
             let needs = [setup::ALL, setup::WINDOW].concat();
@@ -113,6 +116,7 @@ fn done(task: Task) -> Result<()> {
         Task::Ci => steps::walk(ci::steps(&root)).closed(),
         Task::Tidy => tidy::tidy(&root),
         Task::Journeys => told(journeys::run(&root)),
+        Task::Screens => told(setup::setup(setup::SCREENS).and_then(|()| screens::run(&root))),
         Task::Bench(wanted) => bench::bench(&root, &wanted),
         Task::Drill(wanted) => drill::drill(&root, &wanted),
     }

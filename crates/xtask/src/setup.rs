@@ -114,6 +114,32 @@ pub(crate) const WINDOW: &[Need] = &[
     },
 ];
 
+/// What looking at the window's screens needs.
+pub(crate) const SCREENS: &[Need] = &[
+    Need {
+        what: "Chromium",
+        why: "the screens of the window",
+        check: Check::Program(&["chromium", "chromium-browser", "google-chrome"]),
+        mend: Mend::Packages(&["chromium"]),
+    },
+    Need {
+        what: "ImageMagick",
+        why: "small pictures of the screens",
+        check: Check::Program(&["convert"]),
+        mend: Mend::Packages(&["imagemagick"]),
+    },
+    Need {
+        what: "the fonts of the screens",
+        why: "they look the same on every machine",
+        check: Check::Succeeds(&[
+            "sh",
+            "-c",
+            "fc-list :family=Inter family | grep -q . && fc-list ':family=Noto Sans CJK SC' family | grep -q .",
+        ]),
+        mend: Mend::Packages(&["fontconfig", "fonts-inter", "fonts-noto-cjk"]),
+    },
+];
+
 /// What building for Windows and macOS on Debian needs; about 2 GB.
 pub(crate) const OTHER_SYSTEMS: &[Need] = &[
     Need {

@@ -202,7 +202,7 @@ impl Controller {
             Input::Snapshot(snapshot) => {
                 let before = self.snapshot.replace(Arc::clone(&snapshot));
                 self.work = self.work.seen(&snapshot, self.now());
-                if before.is_none_or(|before| before.entries != snapshot.entries) {
+                if before.is_none_or(|before| before.entries != snapshot.entries || before.face != snapshot.face) {
                     self.look();
                 }
             }

@@ -21,7 +21,8 @@ import {
 /** The one format this window reads. */
 export const FORMAT = 1
 
-const remedy = object({ sentence: maybe(text), commands: list(text) })
+const way = object({ label: maybe(text), arguments: list(text), command: text })
+const remedy = object({ sentence: maybe(text), ways: list(way) })
 const cause = object({ code: text, sentence: text, remedy })
 
 const site = { harness: text, scope: word("user", "project", "file"), project: maybe(text), file: maybe(text) }
@@ -115,6 +116,11 @@ const notice = object({
   remedy,
 })
 
+const language = word("system", "en", "zh-CN")
+const theme = word("system", "light", "dark")
+const speaks = word("en", "zh-CN")
+const toasts = word("all", "none")
+
 export const status = object({
   bridges: list(bridgeState),
   unfinished: orNull(count),
@@ -129,6 +135,7 @@ export const status = object({
   }),
   notices: list(notice),
   questions: list(object({ number: count, bridge: text, tool: text, group, harness: orNull(text) })),
+  preferences: object({ language, speaks, theme, toasts, muted: list(text) }),
 })
 
 export const harnesses = object({
@@ -153,12 +160,13 @@ export const bridges = object({
     object({
       id: text,
       name: text,
-      summary: text,
-      kind: text,
+      summary: orNull(text),
+      kind: orNull(text),
       tools: list(text),
+      host_app: orNull(object({ found: flag, folder: text })),
       publisher: maybe(text),
       source: maybe(text),
-      problem: maybe(either(text, object({ sentence: text }))),
+      problem: orNull(text),
       try: maybe(list(text)),
       input_schemas: maybe(byName(anything)),
     }),
@@ -172,6 +180,8 @@ const proof = object({
   failed_step: orNull(word("config", "allowed", "launcher", "engine", "initialize", "tools", "runtime", "call")),
   steps: list(object({ step: text })),
   reason: maybe(text),
+  sentence: orNull(text),
+  remedy: orNull(remedy),
   tools: maybe(list(text)),
   last_words: maybe(list(text)),
 })
@@ -264,12 +274,13 @@ export const offered = object({
 })
 
 export const settings = object({
-  language: word("system", "en", "zh-CN"),
-  theme: word("system", "light", "dark"),
+  language,
+  speaks,
+  theme,
   login: word("on", "off"),
-  toasts: word("all", "none"),
+  toasts,
   muted: list(text),
-  paths: object({ state: text, launcher: text, logs: text }),
+  paths: object({ home: text, state: text, launcher: text, logs: text }),
 })
 
 export const SHARES = ["live", "entries", "skills", "plugins", "program", "data"] as const
@@ -313,6 +324,7 @@ export const commandError = object({
 })
 
 export type Remedy = Read<typeof remedy>
+export type RemedyWay = Read<typeof way>
 export type Cause = Read<typeof cause>
 export type DiffLine = Read<typeof diffLine>
 export type Change = Read<typeof change>
@@ -324,6 +336,7 @@ export type BridgeState = Read<typeof bridgeState>
 export type EntryState = BridgeState["entries"][number]
 export type Notice = Read<typeof notice>
 export type Status = Read<typeof status>
+export type Preferences = Pick<Status["preferences"], "language" | "speaks" | "theme" | "toasts" | "muted">
 export type Question = Status["questions"][number]
 export type Program = Read<typeof harnesses>["harnesses"][number]
 export type Bridge = Read<typeof bridges>["bridges"][number]

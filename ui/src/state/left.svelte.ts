@@ -1,5 +1,7 @@
 /** What setup left for a person to do, also after the window was closed. */
 
+import { untrack } from "svelte"
+
 import type { BridgeState } from "../host/replies"
 import { stored } from "./memory"
 
@@ -27,7 +29,8 @@ class Left {
 
   /** Waits for a proof; meanwhile nothing counts as seen at work. */
   async during<T>(proof: Promise<T>): Promise<T> {
-    this.#proofs += 1
+    // Whoever begins a proof as an effect is not to begin it anew because it began.
+    untrack(() => (this.#proofs += 1))
     try {
       return await proof
     } finally {

@@ -2,12 +2,12 @@
 
 import { getContext, setContext } from "svelte"
 
-import type { Host, Place, Step, Wish } from "../host/host"
+import type { Host, Place, Step, Theme, Wish } from "../host/host"
 import type { Reader } from "../host/read"
 import * as replies from "../host/replies"
 import { type Answer, type Begun, type Trouble, begin, follow } from "../host/verbs"
 import { say, words } from "../words/words.svelte"
-import { homeOf, short, shortened } from "./paths"
+import { short, shortened } from "./paths"
 import type { Tone } from "./said"
 
 /** Pauses before the state is asked for again, in milliseconds; the last one repeats. */
@@ -27,6 +27,7 @@ export class Live {
   programs = $state.raw<replies.Program[]>([])
   bridges = $state.raw<replies.Bridge[]>([])
   settings = $state.raw<replies.Settings | null>(null)
+  theme = $state<Theme>("system")
   findings = $state.raw<number | null>(null)
   /** What is said aloud: the last thing that happened by itself. */
   said = $state("")
@@ -42,7 +43,7 @@ export class Live {
   constructor(readonly host: Host) {}
 
   get home(): string | null {
-    return homeOf(this.settings?.paths.state)
+    return this.settings?.paths.home ?? null
   }
 
   short(path: string): string {
@@ -76,8 +77,8 @@ export class Live {
       this.run(replies.settings, ["settings"]),
     ])
     if (programs.kind === "reply") this.programs = programs.reply.harnesses
-    if (bridges.kind === "reply") this.bridges = bridges.reply.bridges
-    if (settings.kind === "reply") this.settings = settings.reply
+    if (bridges.kind === "reply") this.bridges = realFirst(bridges.reply.bridges)
+    if (settings.kind === "reply") this.chose(settings.reply)
   }
 
   /** Follows the state until the window closes; asks again, with growing pauses, when it ends. */
@@ -95,6 +96,7 @@ export class Live {
           this.status = status
           this.heard = new Date()
           this.trouble = null
+          this.#prefers(status.preferences)
         },
         (cancel) => (this.#cancel = cancel),
       )
@@ -102,6 +104,21 @@ export class Live {
       this.trouble = trouble
       await new Promise((wake) => setTimeout(wake, PAUSES[Math.min(tries, PAUSES.length - 1)]))
     }
+  }
+
+  /** Takes in what was just chosen here. */
+  chose(settings: replies.Settings): void {
+    this.settings = settings
+    this.#prefers(settings)
+  }
+
+  /** Follows what was chosen, wherever that was: here, in the tray or by a command. */
+  #prefers({ language, speaks, theme, toasts, muted }: replies.Preferences): void {
+    this.theme = theme
+    if (this.settings) this.settings = { ...this.settings, language, speaks, theme, toasts, muted }
+    if (words.language === speaks) return
+    words.language = speaks
+    this.again()
   }
 
   /** Begins anew, as after a change of language: sentences come in the new one. */
@@ -132,8 +149,8 @@ export class Live {
 
   /** Tells what came of something, for eyes and ears, without taking the focus. */
   tell(sentence: string): void {
-    this.said = sentence
-    this.#show("ready", sentence)
+    this.said = this.shortened(sentence)
+    this.#show("ready", this.said)
   }
 
   /** The same for ears alone, where eyes see it anyway. */
@@ -143,8 +160,8 @@ export class Live {
 
   /** Tells at once that something did not work. */
   warn(sentence: string): void {
-    this.alarm = sentence
-    this.#show("failed", sentence)
+    this.alarm = this.shortened(sentence)
+    this.#show("failed", this.alarm)
   }
 
   /** Tells the background service a wish; where that fails, the person hears of it. */
@@ -162,6 +179,11 @@ export class Live {
     clearTimeout(this.#fading)
     this.#fading = setTimeout(() => (this.shown = null), STAYS)
   }
+}
+
+/** What a person came for stands before Bascule's own. */
+function realFirst(bridges: replies.Bridge[]): replies.Bridge[] {
+  return [...bridges].sort((a, b) => Number(a.kind === "engine") - Number(b.kind === "engine"))
 }
 
 /** Why the host refused, in its words where it has some. */

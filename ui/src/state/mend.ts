@@ -1,58 +1,34 @@
-/** Mends as buttons: the commands a reply names, as words that can be carried. */
+/** Mends as buttons: the ways of a remedy that have a word of their own. */
 
+import type { RemedyWay } from "../host/replies"
 import type { Said } from "./said"
 
-/** One way to mend: its words for the host, what its button says, and the command as printed. */
+/** One way to mend: its words for the host, what its button says, and the command as typed. */
 export type Way = { words: string[]; label: Said; command: string; changesFiles: boolean }
 
-/** The ways a reply's commands offer; a command that is not Bascule's own is left to be copied. */
-export function ways(commands: readonly string[]): Way[] {
-  return commands.flatMap((command) => {
-    const words = wordsOf(command)
-    const label = words && labelOf(words)
-    return words && label ? [{ words, label, command, changesFiles: CHANGING.has(words[0] ?? "") }] : []
+/** What brings an entry back is called so, whatever its command is. */
+export type About = { gone: boolean }
+
+/** The codes that say of an entry that somebody took it out. */
+const GONE = new Set(["entry-gone", "gone"])
+export const about = (code: string | null): About => ({ gone: GONE.has(code ?? "") })
+
+/** The ways that are buttons; what is left is for the person to type. */
+export function ways(offered: readonly RemedyWay[], what: About): Way[] {
+  return offered.flatMap(({ arguments: words, command }) => {
+    const label = labelOf(words, what)
+    return label ? [{ words, label, command, changesFiles: CHANGING.has(words[0] ?? "") }] : []
   })
 }
 
 /** The commands that change files: they are shown before they are done. */
 const CHANGING = new Set(["enable", "disable", "rollback"])
 
-/**
- * The words of a command after the program's path; null where the program is another one
- * or where the shell would do more than split words.
- */
-export function wordsOf(command: string): string[] | null {
-  const words: string[] = []
-  let word = ""
-  let open = false
-  for (let at = 0; at < command.length; at += 1) {
-    const sign = command[at] as string
-    if (sign === "'" || sign === '"') {
-      const end = command.indexOf(sign, at + 1)
-      if (end < 0) return null
-      word += command.slice(at + 1, end)
-      open = true
-      at = end
-    } else if (sign === " ") {
-      if (word !== "" || open) words.push(word)
-      word = ""
-      open = false
-    } else if ("|&;<>$`()*?~\\".includes(sign) && !/^[A-Za-z]:\\/.test(command)) {
-      return null
-    } else {
-      word += sign
-    }
-  }
-  if (word !== "" || open) words.push(word)
-  const program = words[0]?.split(/[\\/]/).pop()?.replace(/\.exe$/, "")
-  return program === "bascule" && words.length > 1 ? words.slice(1) : null
-}
-
-function labelOf(words: readonly string[]): Said | null {
+function labelOf(words: readonly string[], { gone }: About): Said | null {
   const has = (option: string) => words.includes(option)
   switch (words[0]) {
     case "enable":
-      if (has("--restore")) return { id: "mend-restore" }
+      if (gone || has("--restore")) return { id: "mend-restore" }
       if (has("--replace")) return { id: "mend-replace" }
       return { id: "mend-connect" }
     case "disable":

@@ -12,12 +12,6 @@ export function shortened(text: string, home: string | null): string {
   return home === null || home === "" ? text : text.replaceAll(`${home}/`, "~/").replaceAll(`${home}\\`, "~\\")
 }
 
-/** The home folder, where the state folder lies in it by its usual name. */
-export function homeOf(state: string | undefined): string | null {
-  const match = state === undefined ? null : /^(.+)[\\/]\.bascule$/.exec(state)
-  return match?.[1] ?? null
-}
-
 /** A path cut in its middle to about this many signs: the first folder and the file's name stay. */
 export function cut(path: string, most = 56): string {
   const signs = [...path]

@@ -67,6 +67,12 @@ export type Event =
 export const askable = (world: World) => world.bridges.filter((it) => it.kind !== "engine" && it.problem === null)
 export const connectable = (world: World) => world.programs.filter((it) => it.found !== null && it.status === "active")
 
+/** Bridges whose application is here first, then the others, and what rides along last. */
+export function foundFirst<B extends Pick<Bridge, "kind" | "host_app">>(bridges: readonly B[]): B[] {
+  const rank = ({ kind, host_app }: B) => (kind === "engine" ? 3 : host_app === null ? 1 : host_app.found ? 0 : 2)
+  return [...bridges].sort((a, b) => rank(a) - rank(b))
+}
+
 /** A new wizard with what most people want: everything found, with guides. */
 export function opened(world: World): Wizard {
   return {

@@ -7,12 +7,12 @@ mod remove;
 
 use bascule_core::bridge::{BridgeManifest, ChildCommand, Kind};
 use bascule_core::reconcile::Target;
-use bascule_words::{Lang, Words};
+use bascule_words::Lang;
 use serde_json::{Map, Value, json};
 
 use crate::exit::Exit;
 use crate::problem::Problem;
-use crate::run::Run;
+use crate::run::{Run, spoken};
 use crate::skills::fault_sentence;
 use crate::told;
 
@@ -29,7 +29,7 @@ pub(super) fn list(run: &Run) -> Result<Exit, Problem> {
         let programs: Vec<Value> = having.iter().map(|target| told::target(target).into()).collect();
         match pack {
             Ok(manifest) => {
-                let (name, summary) = spoken(&run.words, &manifest);
+                let (name, summary) = (spoken(&run.words, &manifest.name), spoken(&run.words, &manifest.summary));
                 let source = run.engine.added(&id).ok().flatten().and_then(|added| added.source);
                 run.voice.heading(&run.say("bridges-line", &[("bridge", (&id).into()), ("name", name.into())]));
                 run.voice.line(2, summary);
@@ -54,6 +54,7 @@ pub(super) fn list(run: &Run) -> Result<Exit, Problem> {
                 bridges.push(json!({
                     "id": id, "name": name, "summary": summary, "kind": kind, "entries": programs,
                     "publisher": manifest.publisher, "source": source, "try": sentences(run, &manifest),
+                    "host_app": run.engine.host_app(&manifest).map(|app| json!({"found": app.found, "folder": app.folder})),
                     "input_schemas": schemas.collect::<Map<_, _>>(),
                     "tools": manifest.tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), "problem": null,
                 }));
@@ -62,20 +63,16 @@ pub(super) fn list(run: &Run) -> Result<Exit, Problem> {
                 let problem = fault_sentence(run, &fault);
                 run.voice.heading(&id);
                 run.voice.line(2, &problem);
-                bridges.push(json!({"id": id, "entries": programs, "problem": problem}));
+                // What its files do not say is not known; its id stands for its name.
+                bridges.push(json!({
+                    "id": id, "name": id, "summary": null, "kind": null, "entries": programs, "publisher": null,
+                    "source": null, "try": [], "host_app": null, "input_schemas": {}, "tools": [], "problem": problem,
+                }));
             }
         }
     }
     run.voice.json(json!({"command": "bridges", "bridges": bridges}));
     Ok(Exit::Done)
-}
-
-/// What people call a bridge, and what it gives them.
-fn spoken<'m>(words: &Words, manifest: &'m BridgeManifest) -> (&'m str, &'m str) {
-    match words.lang() {
-        Lang::English => (&manifest.name.en, &manifest.summary.en),
-        Lang::SimplifiedChinese => (&manifest.name.zh_cn, &manifest.summary.zh_cn),
-    }
 }
 
 /// Sentences to try, in the person's language.

@@ -370,10 +370,9 @@ fn finding_json(run: &Run, finding: &Finding, told: &Told, fixed: bool) -> Value
         Severity::Warning => "warning",
         Severity::Note => "note",
     };
-    let commands: Vec<String> = told.ways.iter().map(|way| run.typed(&way.arguments)).collect();
     json!({
         "code": finding.code(), "severity": severity, "sentence": told.sentence,
-        "remedy": {"sentence": told.mend, "commands": commands},
+        "remedy": crate::told::remedy(run, Some(&told.mend), &told.ways),
         "harness": told.harness, "bridge": told.bridge, "file": told.file,
         "fixable": finding.fix().is_some(), "fixed": fixed,
     })

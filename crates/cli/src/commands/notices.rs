@@ -87,11 +87,10 @@ pub(super) fn report(run: &Run, shown: &[NoticeShown]) -> Result<Vec<Value>, Pro
     let open = if shown.is_empty() { Vec::new() } else { open(run)? };
     let report = |notice: &NoticeShown| {
         let worded = worded(run, notice, &open);
-        let commands: Vec<String> = worded.ways.iter().map(|way| run.typed(&way.arguments)).collect();
         json!({
             "notice": notice.key, "code": notice.kind, "bridge": notice.bridge, "harness": notice.program,
             "file": notice.file, "since": notice.since.map(utc), "sentence": worded.sentence,
-            "remedy": {"sentence": worded.mend, "commands": commands},
+            "remedy": told::remedy(run, worded.mend.as_deref(), &worded.ways),
         })
     };
     Ok(shown.iter().map(report).collect())
@@ -109,7 +108,7 @@ fn worded(run: &Run, notice: &NoticeShown, open: &[Notice]) -> Worded {
     match (notice.kind.as_str(), &notice.cause) {
         ("failed", Some(cause)) => {
             let explained = explained(run, bridge, cause);
-            let values = [("bridge", bridge.into()), ("cause", explained.sentence.into())];
+            let values = [("bridge", run.bridge_name(bridge).into()), ("cause", explained.sentence.into())];
             Worded { sentence: run.say("notice-failed", &values), mend: explained.mend, ways: explained.ways }
         }
         ("audit", _) => {
@@ -118,7 +117,7 @@ fn worded(run: &Run, notice: &NoticeShown, open: &[Notice]) -> Worded {
             Worded { sentence, mend: Some(run.say("notice-audit-mend", &[])), ways: Vec::new() }
         }
         ("asked", _) => {
-            let values = [("bridge", bridge.into()), ("text", (&notice.text).into())];
+            let values = [("bridge", run.bridge_name(bridge).into()), ("text", (&notice.text).into())];
             Worded { sentence: run.say("notice-asked", &values), mend: None, ways: Vec::new() }
         }
         // A later version's, or an entry that has changed again since.
@@ -130,7 +129,7 @@ fn of_entry(run: &Run, notice: &NoticeShown, target: &Target, foreign: Foreign) 
     let file = notice.file.as_deref().map(|file| run.path(file.into())).unwrap_or_default();
     let values = [
         ("program", told::program(&run.words, target).into()),
-        ("bridge", (&target.bridge).into()),
+        ("bridge", run.bridge_name(&target.bridge).into()),
         ("file", file.into()),
     ];
     let (sentence, restore) = match foreign {

@@ -3,10 +3,13 @@
 use bascule_core::login;
 use bascule_core::reconcile::{Displace, FileWish, Mode, Part, Placing, Wishes};
 use bascule_engine::{Disk as _, Face};
+use bascule_host::wire::FaceShown;
+use bascule_words::Lang;
 use camino::{Utf8Path, Utf8PathBuf};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::enable::whole;
+use super::host::reread;
 use crate::arguments::{Consent, Setting, Settings, SettingsSet, SettingsVerb};
 use crate::carry_out::{Order, carried, watch};
 use crate::exit::Exit;
@@ -32,9 +35,33 @@ pub(super) fn settings(run: &Run, arguments: &Settings) -> Result<Exit, Problem>
                 })?;
             let id = if changed { "settings-changed" } else { "settings-already" };
             run.voice.line(0, &run.say(id, &[("setting", setting.word().into()), ("value", value.into())]));
+            if changed {
+                // Tray and window hear of it from the service, and it counts when this ends.
+                reread(run, |_| true);
+            }
             report(run, Some(changed))
         }
     }
+}
+
+/// What the window follows while it is open, as `status` tells it: `speaks` is the language
+/// that the choice comes to where this runs.
+pub(super) fn preferences(run: &Run, face: &FaceShown) -> Value {
+    let system = || "system".to_owned();
+    json!({
+        "language": face.language.clone().unwrap_or_else(system), "speaks": speaks(run, face.language.as_deref()),
+        "theme": face.theme.clone().unwrap_or_else(system), "toasts": toasts(face.quiet), "muted": face.muted,
+    })
+}
+
+fn speaks(run: &Run, language: Option<&str>) -> &'static str {
+    let machine = &run.engine.machine;
+    let system = || Lang::choose(None, |name| machine.var(name), machine.language.as_deref());
+    language.and_then(Lang::of_tag).unwrap_or_else(system).tag()
+}
+
+fn toasts(quiet: bool) -> &'static str {
+    if quiet { "none" } else { "all" }
 }
 
 /// Makes a choice; refuses a value that the setting does not have.
@@ -129,6 +156,7 @@ fn report(run: &Run, changed: Option<bool>) -> Result<Exit, Problem> {
     let face = run.engine.settings()?.face;
     let mut report = serde_json::Map::from_iter([("command".to_owned(), "settings".into())]);
     report.extend(values(run, &face).map(|(setting, value)| (setting.word().to_owned(), value.into())));
+    report.insert("speaks".to_owned(), speaks(run, face.language.as_deref()).into());
     report.insert("muted".to_owned(), face.muted.iter().cloned().collect::<Vec<_>>().into());
     report.insert("offered".to_owned(), face.offered.clone().into());
     let paths = paths(run).map(|(name, path)| (name.to_owned(), path.into_string().into()));
@@ -145,7 +173,7 @@ fn values(run: &Run, face: &Face) -> [(Setting, String); 4] {
     [
         (Setting::Language, face.language.clone().unwrap_or_else(system)),
         (Setting::Theme, face.theme.clone().unwrap_or_else(system)),
-        (Setting::Toasts, if face.quiet { "none" } else { "all" }.to_owned()),
+        (Setting::Toasts, toasts(face.quiet).to_owned()),
         (Setting::Login, if at_login { "on" } else { "off" }.to_owned()),
     ]
 }

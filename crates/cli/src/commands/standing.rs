@@ -96,10 +96,9 @@ pub(super) fn report(run: &Run, shown: &BridgeShown) -> Map<String, Value> {
 /// A cause, for programs.
 pub(super) fn told_cause(run: &Run, bridge: &str, cause: &CauseShown) -> Value {
     let explained = explained(run, bridge, cause);
-    let commands: Vec<String> = explained.ways.iter().map(|way| run.typed(&way.arguments)).collect();
     json!({
         "code": cause.code, "sentence": explained.sentence,
-        "remedy": {"sentence": explained.mend, "commands": commands},
+        "remedy": told::remedy(run, explained.mend.as_deref(), &explained.ways),
     })
 }
 

@@ -13,7 +13,7 @@ use camino::Utf8PathBuf;
 use serde_json::{Map, Value, json};
 
 use super::host::{Service, Sight, explained, sight};
-use super::{notices, projects, standing};
+use super::{notices, projects, settings, standing};
 use crate::arguments;
 use crate::exit::Exit;
 use crate::problem::Problem;
@@ -112,6 +112,7 @@ pub(super) fn look(run: &Run, sight: &Sight) -> Result<Value, Problem> {
     Ok(json!({
         "command": "status", "bridges": report, "unfinished": unfinished, "service": service_json(run, sight),
         "notices": notices::report(run, &snapshot.notices)?, "questions": standing::questions(&snapshot.questions),
+        "preferences": settings::preferences(run, &snapshot.face),
     }))
 }
 

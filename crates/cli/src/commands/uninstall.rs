@@ -14,10 +14,10 @@ use super::host::end;
 use crate::arguments::Uninstall;
 use crate::carry_out::{Order, apply, recover, report_applied, show, show_diff};
 use crate::choose::absolute;
-use crate::companions::{spoken, told as told_plugins};
+use crate::companions::told as told_plugins;
 use crate::exit::Exit;
 use crate::problem::Problem;
-use crate::run::Run;
+use crate::run::{Run, spoken};
 use crate::skills::told as told_skills;
 use crate::told;
 use crate::voice::{Reply, chosen};
@@ -222,7 +222,7 @@ fn by_hand(run: &Run, departure: &Departure) {
             }
             ByHand::LostProjects => run.say("by-hand-lost-projects", &[]),
             ByHand::Steps { bridge, steps } => {
-                run.say("by-hand-steps", &[("bridge", bridge.into()), ("steps", spoken(run, steps).into())])
+                run.say("by-hand-steps", &[("bridge", bridge.into()), ("steps", spoken(&run.words, steps).into())])
             }
         };
         run.voice.line(2, &line);
@@ -304,7 +304,7 @@ fn told_json(run: &Run, offered: &Offered, more: Map<String, Value>, data: &str,
         ByHand::Pasted { harness, menu } => json!({"kind": "pasted", "harness": harness, "menu": menu}),
         ByHand::LostProjects => json!({"kind": "lost-projects"}),
         ByHand::Steps { bridge, steps } => {
-            json!({"kind": "steps", "bridge": bridge, "steps": spoken(run, steps)})
+            json!({"kind": "steps", "bridge": bridge, "steps": spoken(&run.words, steps)})
         }
     };
     let shares: BTreeMap<&str, &str> = Share::ALL

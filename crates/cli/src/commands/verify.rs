@@ -8,6 +8,7 @@ use bascule_core::harness;
 use bascule_core::reconcile::{Claim, Drift, Refusal, Target, launcher_in};
 use bascule_engine::BUILT_IN;
 use bascule_host::wire::{Ask, Told};
+use bascule_words::{Way, on};
 use camino::Utf8PathBuf;
 use serde_json::{Map, Value, json};
 use tokio::time::timeout;
@@ -78,7 +79,9 @@ pub(super) fn verify(run: &Run, arguments: &Verify) -> Result<Exit, Problem> {
     };
     let verdicts = prove(run, asked)?;
     tell(run, &verdicts);
-    run.voice.json(json!({"command": "verify", "entries": verdicts.iter().map(verdict_json).collect::<Vec<_>>()}));
+    run.voice.json(
+        json!({"command": "verify", "entries": verdicts.iter().map(|one| verdict_json(run, one)).collect::<Vec<_>>()}),
+    );
     let good = verdicts.iter().filter(|verdict| verdict.is_good()).count();
     Ok(match (good, verdicts.len()) {
         (good, all) if good == all => Exit::Done,
@@ -121,8 +124,7 @@ pub(super) fn prove(run: &Run, asked: impl Fn(&Target) -> bool) -> Result<Vec<Ve
     let mut proofs: Vec<Proof> = match plans.is_empty() {
         true => Vec::new(),
         false => prove_all(plans, AT_ONCE, &mut step).map_err(crate::mcp::AdapterError::Start)?,
-    }
-;
+    };
     for bridge in names_of_good(&verdicts, &proofs) {
         let Some(reached) = readiness(run, &bridge)? else { continue };
         let of_bridge = waiting(&verdicts).zip(&mut proofs).filter(|(target, _)| target.bridge == bridge);
@@ -238,19 +240,7 @@ pub(super) fn tell(run: &Run, verdicts: &[Verdict]) {
                 mend(run);
             }
             Reached::Config(state) => {
-                let reason = match state {
-                    Ok(Drift::AsWritten) => {
-                        let path = verdict.starts.clone().unwrap_or_default();
-                        run.say("verify-other-bascule", &[("path", (&path).into())])
-                    }
-                    Ok(Drift::Edited) => run.say("verify-edited", &[]),
-                    Ok(Drift::Gone) => run.say("verify-gone", &[]),
-                    Ok(Drift::Taken) => run.say("state-taken", &[]),
-                    Err(refusal) => {
-                        let refusal = bascule_words::refusal(&run.words, refusal);
-                        run.say("verify-unreadable", &[("reason", refusal.into())])
-                    }
-                };
+                let reason = why_not_started(run, verdict, state);
                 run.voice.line(0, &run.say("verify-not-started", &values(vec![("reason", reason.into())])));
                 mend(run);
             }
@@ -258,9 +248,40 @@ pub(super) fn tell(run: &Run, verdicts: &[Verdict]) {
     }
 }
 
+/// Why an entry that is not as we wrote it, or starts another Bascule, was not started.
+fn why_not_started(run: &Run, verdict: &Verdict, state: &Result<Drift, Refusal>) -> String {
+    match state {
+        Ok(Drift::AsWritten) => {
+            let path = verdict.starts.clone().unwrap_or_default();
+            run.say("verify-other-bascule", &[("path", (&path).into())])
+        }
+        Ok(Drift::Edited) => run.say("verify-edited", &[]),
+        Ok(Drift::Gone) => run.say("verify-gone", &[]),
+        Ok(Drift::Taken) => run.say("state-taken", &[]),
+        Err(refusal) => {
+            let refusal = bascule_words::refusal(&run.words, refusal);
+            run.say("verify-unreadable", &[("reason", refusal.into())])
+        }
+    }
+}
+
 fn mend(run: &Run) {
-    let offers = run.offers(&[vec!["doctor".to_owned()].into()]);
-    run.voice.helped(&run.words, 2, &run.say("verify-failed-mend", &[]), &offers);
+    run.voice.helped(&run.words, 2, &run.say("verify-failed-mend", &[]), &run.offers(&[check_up()]));
+}
+
+fn check_up() -> Way {
+    vec!["doctor".to_owned()].into()
+}
+
+/// What brings an entry back that somebody else changed or removed; the check-up says what
+/// helps in all other cases.
+fn ways(verdict: &Verdict) -> Vec<Way> {
+    let back = match &verdict.reached {
+        Reached::Config(Ok(Drift::Edited)) => Some(&["--restore"][..]),
+        Reached::Config(Ok(Drift::Gone)) => Some(&[][..]),
+        Reached::Config(Ok(Drift::AsWritten | Drift::Taken) | Err(_)) | Reached::Started(_) => None,
+    };
+    back.map(|more| on(&verdict.target, "enable", more).into()).into_iter().chain([check_up()]).collect()
 }
 
 /// The stable word of a step.
@@ -276,7 +297,7 @@ fn step_word(step: Step) -> &'static str {
     }
 }
 
-fn verdict_json(verdict: &Verdict) -> Value {
+fn verdict_json(run: &Run, verdict: &Verdict) -> Value {
     let mut map = told::target(&verdict.target);
     map.insert("good".to_owned(), verdict.is_good().into());
     map.insert("failed_step".to_owned(), verdict.failed_step().into());
@@ -299,6 +320,13 @@ fn verdict_json(verdict: &Verdict) -> Value {
             (steps.chain(took).collect(), more)
         }
     };
+    let sentence = match &verdict.reached {
+        Reached::Config(state) => Some(why_not_started(run, verdict, state)),
+        Reached::Started(_) => None,
+    };
+    map.insert("sentence".to_owned(), sentence.into());
+    let mend = || told::remedy(run, Some(&run.say("verify-failed-mend", &[])), &ways(verdict));
+    map.insert("remedy".to_owned(), (!verdict.is_good()).then(mend).into());
     map.insert("steps".to_owned(), steps.into());
     map.extend(more.into_iter().map(|(key, value)| (key.to_owned(), value)));
     map.into()

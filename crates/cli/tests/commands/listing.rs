@@ -92,6 +92,17 @@ fn every_connection_is_tried() {
     let edited = home.read(".cursor/mcp.json").replace("\"--for\"", "\"--verbose\", \"--for\"");
     home.write(".cursor/mcp.json", &edited);
     home.check(&["verify"], &Expected { code: 4, out: &["was not started", "doctor"], err: &[] });
+    let told = home.json(&["verify", "--harness", "cursor", "--json"], 5)["entries"][0].clone();
+    assert_eq!(told["reason"], "edited");
+    assert!(told["sentence"].as_str().is_some_and(|sentence| sentence.contains("changed")), "{told:#}");
+    let ways: Vec<_> =
+        told["remedy"]["ways"].as_array().expect("ways").iter().map(|way| way["arguments"].clone()).collect();
+    assert_eq!(ways, [json!(["enable", "bascule", "--harness", "cursor", "--restore"]), json!(["doctor"])], "{told:#}");
+    // Each way is also there as it is typed.
+    let typed = told["remedy"]["ways"][0]["command"].as_str().expect("a command");
+    assert!(typed.ends_with("enable bascule --harness cursor --restore"), "{typed}");
+    let good = home.json(&["verify", "--harness", "codex", "--json"], 0)["entries"][0].clone();
+    assert_eq!((&good["sentence"], &good["remedy"]), (&json!(null), &json!(null)));
     home.ends(&["verify", "nothing"], 2);
 }
 

@@ -286,10 +286,23 @@ fn a_watch_waits_for_a_service_follows_it_and_ends_when_nobody_reads() {
     while state(&seen) != "paused" {
         seen = next();
     }
+    assert_eq!(seen["preferences"]["language"], "system", "{seen:#}");
+    home.ends(&["settings", "set", "language", "zh-CN"], 0);
+    while seen["preferences"]["language"] != "zh-CN" {
+        seen = next();
+    }
+    assert_eq!(seen["preferences"]["speaks"], "zh-CN", "{seen:#}");
+    // Whoever writes the file by hand is heard as well.
+    let settings = home.read(".bascule/settings.toml").replace("zh-CN", "en");
+    home.write(".bascule/settings.toml", &settings);
+    while seen["preferences"]["speaks"] != "en" {
+        seen = next();
+    }
     home.ends(&["host", "stop"], 0);
     while seen["service"]["state"] != "absent" {
         seen = next();
     }
+    assert_eq!(seen["preferences"]["language"], "en", "the same where no service says it: {seen:#}");
     drop(adapter);
     end(&mut child);
 }

@@ -55,6 +55,21 @@ fn added() -> Home {
     home
 }
 
+#[test]
+fn a_host_app_is_found_by_its_folder() {
+    let seen = |home: &Home| {
+        let told = home.json(&["bridges", "--json"], 0);
+        let bridges = told["bridges"].as_array().expect("bridges").clone();
+        let of = |id: &str| bridges.iter().find(|one| one["id"] == id).expect("the bridge")["host_app"].clone();
+        assert_eq!(of("bascule"), json!(null), "one that names no host app");
+        (of("own")["found"].clone(), of("own")["folder"] == json!(home.path("Host").to_str().expect("UTF-8")))
+    };
+    assert_eq!(seen(&added()), (json!(true), true));
+    let home = without_the_host_app();
+    home.ends(&["bridges", "add", "pack", "--yes"], 4);
+    assert_eq!(seen(&home), (json!(false), true));
+}
+
 fn exists(home: &Home, path: &str) -> bool {
     home.path(path).exists()
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use bascule_core::runtime::HostSight;
 
 use super::{Bridge, Controller, Ending, State};
-use crate::sight::Sight;
+use crate::sight::{Sight, face_shown};
 use crate::supervisor::now;
 use crate::wire::{BridgeShown, Decision, HostShown, Role, RuntimeShown, Snapshot};
 
@@ -68,6 +68,7 @@ impl Controller {
             entries: state.entries.clone(),
             notices: state.notices.iter().map(super::notices::shown).collect(),
             questions,
+            face: face_shown(state.chosen.settings()),
         }
     }
 

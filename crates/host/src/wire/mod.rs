@@ -17,8 +17,8 @@ use crate::call::{Answer, Progress};
 
 pub use lines::{LineError, Reader, Turns, Writer};
 pub use snapshot::{
-    BridgeShown, CauseShown, EntryShown, HealthShown, HostShown, LinkShown, NoticeShown, QuestionShown, RuntimeShown,
-    Snapshot,
+    BridgeShown, CauseShown, EntryShown, FaceShown, HealthShown, HostShown, LinkShown, NoticeShown, QuestionShown,
+    RuntimeShown, Snapshot,
 };
 
 /// The protocol this version speaks best.

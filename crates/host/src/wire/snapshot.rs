@@ -20,6 +20,23 @@ pub struct Snapshot {
     pub notices: Vec<NoticeShown>,
     /// What a person is asked.
     pub questions: Vec<QuestionShown>,
+    /// What they chose of tray and window.
+    #[serde(default)]
+    pub face: FaceShown,
+}
+
+/// What a person chose of tray and window; where that cannot be read, what was read last.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FaceShown {
+    /// The tag of a language; `None` for the system's.
+    pub language: Option<String>,
+    /// `light` or `dark`; `None` for the system's.
+    pub theme: Option<String>,
+    /// Nothing pops up.
+    pub quiet: bool,
+    /// The kinds of notices that do not pop up.
+    pub muted: Vec<String>,
 }
 
 /// The background service.

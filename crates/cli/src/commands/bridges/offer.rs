@@ -9,9 +9,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Value, json};
 
 use super::author::files;
-use super::{line_of, spoken};
+use super::line_of;
 use crate::exit::Exit;
-use crate::run::Run;
+use crate::run::{Run, spoken};
 use crate::voice::Reply;
 
 /// A bridge somebody may agree to.
@@ -73,7 +73,8 @@ impl Offer {
     /// Shows who published it, what it will run and every file it will place.
     pub(super) fn show(&self, run: &Run) {
         let (voice, manifest) = (&run.voice, &self.manifest);
-        let (name, summary) = spoken(&run.words, manifest);
+        let name = spoken(&run.words, &manifest.name);
+        let summary = spoken(&run.words, &manifest.summary);
         let source = self.source.as_ref().map(|source| run.path(source)).unwrap_or_default();
         let values = [("bridge", (&manifest.id).into()), ("name", name.into()), ("source", source.into())];
         match self.before {
@@ -147,7 +148,7 @@ impl Offer {
             }
         }
         if let Some(steps) = &self.manifest.steps.enable {
-            let values = [("steps", crate::companions::spoken(run, steps).into())];
+            let values = [("steps", spoken(&run.words, steps).into())];
             run.voice.line(2, &run.say("bridges-offer-steps", &values));
         }
     }
