@@ -1,4 +1,4 @@
-/** A bridge whose server crashes again and again: seen with step, cause and last lines, then healed. */
+/** A bridge whose server crashes again and again: seen in tray, toast and window, with step, cause and last lines; then healed. */
 
 import assert from "node:assert/strict"
 import { existsSync } from "node:fs"
@@ -16,12 +16,17 @@ journey("a crash loop healed", { programs: ["cursor"] }, async (desk) => {
   desk.connects("shaky", "cursor")
 
   desk.home.take("licence")
+  const panel = desk.panel()
   const window = await desk.opens("home")
   await window.sees("home-title-all", { of: 1 })
+  await panel.reads(desk.say("tray-ready-all", { total: 1 }))
   desk.calls("shaky", "look")
   await window.sees("health-word-failed", {}, NAME)
   await window.finds(NAMED_AND_SAID, [desk.say("step-word-bridge"), "the licence file is missing"], "step, cause and last lines")
   await window.picture("failed")
+  await panel.reads(desk.say("tray-failed", { bridges: NAME }))
+  const told = { title: desk.say("toast-failed", { bridge: NAME }), buttons: ["tray-try-again", "tray-look", "tray-pause"].map((id) => desk.say(id)) }
+  await panel.tells({ ...told, gone: false })
   await window.click("mend-log", {}, desk.say("notices"))
   await window.reads("the licence file is missing")
   await window.picture("log")
@@ -32,6 +37,8 @@ journey("a crash loop healed", { programs: ["cursor"] }, async (desk) => {
   await window.sees("health-word-ready", {}, NAME)
   await window.misses("mend-try-again")
   await window.picture("healed")
+  await panel.reads(desk.say("tray-ready-all", { total: 1 }))
+  await panel.tells({ ...told, gone: true })
 })
 
 /** The band under a bridge: which step it is, and what its program wrote last. */

@@ -125,9 +125,11 @@ impl<D: Disk> Engine<D> {
         Engine { root: self.root.clone(), ..engine }
     }
 
-    /// Every harness, and what shows that it is on this machine.
+    /// Every harness, and what shows that it is on this machine: never what we wrote.
     pub fn programs(&self) -> Vec<Program> {
-        self.survey().programs()
+        // Where nobody can say what we wrote, all of it counts.
+        let receipt = self.history().map(|history| history.receipt()).unwrap_or_default();
+        self.survey().programs(&receipt)
     }
 
     /// What was done so far. Empty where there is no state folder.

@@ -34,11 +34,25 @@ pub(crate) struct Survey<'a, D> {
 const LINK_LIMIT: usize = 40;
 
 impl<D: Disk> Survey<'_, D> {
-    /// Every harness of the table, with what shows it.
-    pub(crate) fn programs(&self) -> Vec<Program> {
-        let found =
-            |harness: &'static Harness| harness.probes(self.machine).iter().find_map(|probe| self.answer(probe));
+    /// Every harness of the table, with what shows it. What we made ourselves, as the
+    /// receipt says, shows none: a skill is written for one program where another has its
+    /// folder.
+    pub(crate) fn programs(&self, receipt: &Receipt) -> Vec<Program> {
+        let made: BTreeSet<&Utf8Path> =
+            receipt.files.values().flat_map(|claim| &claim.folders).map(Utf8PathBuf::as_path).collect();
+        let theirs = |path: &Utf8PathBuf| !self.is_ours_alone(path, &made, receipt);
+        let found = |harness: &'static Harness| {
+            harness.probes(self.machine).iter().find_map(|probe| self.answer(probe).filter(theirs))
+        };
         harness::ALL.iter().map(|harness| Program { harness, found: found(harness) }).collect()
+    }
+
+    /// Whether a folder is one of those we made, and holds nothing but whole files of ours.
+    /// A settings file counts as its program's: a person named that program.
+    fn is_ours_alone(&self, folder: &Utf8Path, made: &BTreeSet<&Utf8Path>, receipt: &Receipt) -> bool {
+        let ours = |path: Utf8PathBuf| receipt.files.contains_key(&path) || self.is_ours_alone(&path, made, receipt);
+        made.contains(folder)
+            && self.disk.list(folder).is_ok_and(|names| names.into_iter().all(|name| ours(folder.join(name))))
     }
 
     /// The sites and files of these targets, and the files of every claim.

@@ -310,6 +310,37 @@ fn every_skill_goes_at_once_also_without_our_notes() {
     }
 }
 
+/// VS Code reads skills from the folder whose presence shows Copilot CLI.
+#[test]
+fn what_we_wrote_shows_no_program() {
+    let ours = Install(1);
+    let theirs: (&str, &str) = (".copilot/config.json", "{}");
+    let cases: [(&[(&str, &str)], &[Act], &[(&str, &str)], bool); 7] = [
+        (&[], &[ours], &[], false),
+        (&[], &[ours, Sync(2)], &[], false),
+        (&[], &[ours, Write("SKILL.md", "mine")], &[], false),
+        (&[], &[ours], &[theirs], true),
+        (&[theirs], &[ours], &[], true),
+        // Another skill came from somebody who has the program.
+        (&[], &[ours], &[(".copilot/skills/other/SKILL.md", "theirs")], true),
+        // The folder was there before us, and stays a sign.
+        (&[(".copilot/skills/demo/.keep", "")], &[], &[], true),
+    ];
+    for (before, acts, after, shows) in cases {
+        let home = Home::with(before);
+        let engine = home.real();
+        for act in acts {
+            perform(&home, &engine, ".copilot/skills", *act);
+        }
+        for (name, text) in after {
+            home.write(name, text);
+        }
+        let programs = engine.programs();
+        let copilot = programs.iter().find(|program| program.harness.id == "copilot-cli").unwrap();
+        assert_eq!(copilot.found.is_some(), shows, "{before:?} {acts:?} {after:?}\n{}", home.shown());
+    }
+}
+
 #[test]
 fn a_skill_goes_where_the_programs_that_are_here_read_it() {
     let home = Home::new();

@@ -15,7 +15,7 @@ pub(crate) fn run(root: &Root) -> Closing {
     test::window(root)?;
     for words in [
         "build --locked --package bascule --package bascule-launcher",
-        "build --locked --package bascule-app",
+        "build --locked --package bascule-app --bins --example panel",
         "build --locked --package bascule-runtimes --example misbehaving_server",
     ] {
         succeed(root.cargo(words))?;

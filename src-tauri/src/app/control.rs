@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use bascule_core::bridge::{Spoken, Version};
+use bascule_core::bridge::{Spoken, Version, built_in};
 use bascule_core::machine::{Machine, Os};
 use bascule_core::runtime::Moment;
 use bascule_engine::{Engine, RealDisk};
@@ -28,6 +28,7 @@ use super::pop::Pops;
 use super::{lacks, past, window};
 use crate::choice::{Choice, Place};
 use crate::menu::{first, menu};
+use crate::offer::{Offer, Start, news, offer};
 use crate::toast::{Mood, Shown, ToastAbout, ToastOrder, ToastText, next_due, toasts};
 use crate::view::{Change, Facts, Reach, View, Work, view};
 
@@ -180,17 +181,39 @@ impl Controller {
                 }
             });
         }
-        let offers = self.preferences.offered.is_none() && !self.asked.at_login;
-        if offers || self.preferences.offered.as_deref().is_some_and(|offered| offered != VERSION) {
+        let offer = offer(&self.start());
+        if offer != Offer::Nothing {
             // Whoever ignores the offer has seen it.
             self.carry(Deed::Offered);
         }
+        if let Offer::News(bridges) = &offer {
+            self.tell_news(bridges);
+        }
         match self.asked.place {
             Some(place) => self.open(place),
-            None if offers => self.open(Place::Setup),
+            None if offer == Offer::Setup => self.open(Place::Setup),
             None if !self.asked.at_login => self.open(Place::Home),
             None => {}
         }
+    }
+
+    /// This start, as far as it decides what is offered.
+    fn start(&self) -> Start<'_> {
+        let receipt = self.engine.history().map(|history| history.receipt()).unwrap_or_default();
+        Start {
+            offered: self.preferences.offered.as_deref(),
+            running: running(),
+            at_login: self.asked.at_login,
+            place: self.asked.place,
+            toasts: self.preferences.chosen.toasts,
+            connected: receipt.claims.into_keys().map(|target| target.bridge).collect(),
+        }
+    }
+
+    fn tell_news(&mut self, bridges: &[&'static str]) {
+        let manifests = bridges.iter().filter_map(|id| built_in(id, running())?.ok());
+        let names: Vec<Spoken> = manifests.map(|manifest| manifest.name).collect();
+        self.pops.show("news", &news(&names, running(), &self.words), false, self.inputs.clone());
     }
 
     fn take(&mut self, happened: Input) {
@@ -277,8 +300,7 @@ impl Controller {
 
     /// Looks anew at what the service does not tell: names, changes, preferences.
     fn look(&mut self) {
-        let version = Version::parse(VERSION).unwrap_or(Version { major: 0, minor: 0, patch: 0 });
-        let packs = self.engine.packs(version).into_iter();
+        let packs = self.engine.packs(running()).into_iter();
         self.names = packs.filter_map(|(id, pack)| Some((id, pack.ok()?.name))).collect();
         // What cannot be read is told by the check-up.
         self.changes = self.engine.history().map(|history| past::changes(&history)).unwrap_or_default();
@@ -385,6 +407,11 @@ impl Controller {
 fn opened(place: Place, preferences: &Preferences) -> Opened {
     let language = preferences.lang.tag();
     Opened { place: place.word(), language, theme: preferences.theme.clone() }
+}
+
+/// The version of this app, to compare with others.
+fn running() -> Version {
+    Version::parse(VERSION).unwrap_or(Version { major: 0, minor: 0, patch: 0 })
 }
 
 /// Seconds since 1970.

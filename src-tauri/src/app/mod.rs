@@ -1,5 +1,6 @@
 //! The wiring: what is decided elsewhere meets the desktop here.
 
+mod alone;
 mod asked;
 mod carry;
 mod commands;
@@ -52,6 +53,9 @@ pub fn run() -> ExitCode {
     if desktop::is_missing(&machine) {
         complain(&words.row(&[&words.say("app-no-desktop", &[]), &me]));
         return ExitCode::from(3);
+    }
+    if alone::is_told(&std::env::args().collect::<Vec<_>>()) {
+        return ExitCode::SUCCESS;
     }
     // Where the desktop's libraries find nothing to draw on they panic.
     let hook = std::panic::take_hook();

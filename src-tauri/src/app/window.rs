@@ -21,6 +21,10 @@ pub(super) fn open(app: &AppHandle, machine: &Machine, place: Place, theme: &str
     }
     let window = WebviewWindowBuilder::new(app, LABEL, WebviewUrl::App("index.html".into()))
         .title("Bascule")
+        .on_document_title_changed(|window, title| {
+            // One that is closed just now needs none.
+            let _ = window.set_title(&title);
+        })
         .inner_size(900.0, 600.0)
         .min_inner_size(360.0, 400.0)
         .center()

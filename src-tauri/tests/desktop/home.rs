@@ -15,6 +15,7 @@ use zbus::blocking::connection::Builder;
 
 use crate::notes::{Notes, Shown};
 use crate::panel::Panel;
+use crate::screen::{Screen, Window};
 
 /// How long anything may take before a test fails.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
@@ -23,7 +24,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) const CURSOR: &str = "{\n  \"mcpServers\": {\n    \"mine\": { \"command\": \"/bin/sh\" }\n  }\n}\n";
 
 /// A server whose one tool deletes something.
-const SERVER: &str = r#"
+pub(crate) const SERVER: &str = r#"
 import json, sys
 TOOL = {"name": "delete_all", "description": "Deletes all.", "inputSchema": {"type": "object"},
         "annotations": {"readOnlyHint": False, "destructiveHint": True}}
@@ -82,7 +83,7 @@ impl Desktop {
             notes: Notes::default(),
         };
         desktop.write(".cursor/mcp.json", CURSOR);
-        desktop.screen();
+        desktop.begin_screen();
         desktop.bus(has_panel);
         desktop
     }
@@ -105,7 +106,7 @@ impl Desktop {
         desktop
     }
 
-    fn screen(&mut self) {
+    fn begin_screen(&mut self) {
         let mut screen = self.command("Xvfb");
         screen.args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"]).stdout(Stdio::piped());
         let mut screen = screen.stderr(Stdio::null()).spawn().expect("Xvfb: `cargo xtask setup` installs it");
@@ -124,10 +125,14 @@ impl Desktop {
         self.address = address.trim().to_owned();
         self.running.push(bus);
         // Whoever starts after this finds both.
-        let builder = Builder::address(self.address.as_str()).expect("an address");
-        let builder = self.notes.serve(builder);
+        let builder = self.notes.serve(self.builder());
         let builder = if has_panel { self.panel.serve(builder) } else { builder };
         self.connection = Some(builder.build().expect("the bus"));
+    }
+
+    /// A connection to the session bus that is still to be made.
+    pub(crate) fn builder(&self) -> Builder<'static> {
+        Builder::address(self.address.as_str()).expect("an address")
     }
 
     /// The connection that panel and notification service have.
@@ -135,12 +140,22 @@ impl Desktop {
         self.connection.as_ref().expect("it is made first")
     }
 
-    /// Starts the app with these arguments, and waits for its icon.
-    pub(crate) fn start(&mut self, arguments: &[&str]) {
+    /// Starts the app with these arguments, and waits for its icon and menu; how long it
+    /// was until the panel had the icon.
+    pub(crate) fn start(&mut self, arguments: &[&str]) -> Duration {
+        self.panel.forget();
+        let begin = Instant::now();
         let app = self.app(arguments).spawn().expect("the app");
         self.running.insert(0, app);
-        let connection = self.connection().clone();
-        self.panel.wait_for_icon(&connection);
+        self.panel.wait_for_icon();
+        let took = begin.elapsed();
+        self.panel.wait(self.connection(), "an icon without a menu", |rows| !rows.is_empty());
+        took
+    }
+
+    /// The number of the app's process.
+    pub(crate) fn app_id(&self) -> u32 {
+        self.running[0].id()
     }
 
     /// The app, on this desktop.
@@ -216,20 +231,28 @@ impl Desktop {
         command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("runs")
     }
 
+    /// The screen.
+    pub(crate) fn screen(&self) -> Screen {
+        Screen::of(&self.display)
+    }
+
     /// Whether a window of the app is on the screen.
     pub(crate) fn has_window(&self) -> bool {
-        use x11rb::connection::Connection as _;
-        use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _, MapState};
-        let (display, screen) = x11rb::connect(Some(&self.display)).expect("the screen");
-        let root = display.setup().roots[screen].root;
-        let windows = display.query_tree(root).expect("asked").reply().expect("windows").children;
-        windows.into_iter().any(|window| {
-            // One that goes meanwhile is none.
-            let name = display.get_property(false, window, AtomEnum::WM_NAME, AtomEnum::ANY, 0, 64);
-            let name = name.expect("asked").reply().is_ok_and(|name| name.value == b"Bascule");
-            let seen = display.get_window_attributes(window).expect("asked").reply();
-            name && seen.is_ok_and(|seen| seen.map_state == MapState::VIEWABLE)
-        })
+        !self.screen().windows().is_empty()
+    }
+
+    /// Waits until the one window of the app has this title.
+    #[track_caller]
+    pub(crate) fn wait_for_window(&self, title: &str) {
+        let is = |windows: Vec<Window>| matches!(&windows[..], [one] if one.title == title);
+        until(&format!("no window is called {title}"), || is(self.screen().windows()));
+    }
+
+    /// Closes the window, and waits until it is gone.
+    pub(crate) fn close_window(&self) {
+        let screen = self.screen();
+        screen.windows().iter().for_each(|window| screen.close(window));
+        until("the window is gone", || !self.has_window());
     }
 
     pub(crate) fn path(&self, path: &str) -> PathBuf {

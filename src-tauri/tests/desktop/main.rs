@@ -6,7 +6,9 @@
 mod home;
 mod menu;
 mod notes;
+#[expect(dead_code, reason = "the bench and the panel of the journeys use the rest")]
 mod panel;
+mod screen;
 mod starts;
 mod toasts;
 mod tray;

@@ -1,6 +1,6 @@
 //! Every line of the menu, and a click on each.
 
-use crate::home::{CURSOR, Desktop, until};
+use crate::home::{CURSOR, Desktop, SERVER, printed, until};
 use crate::panel::{drawn, found};
 
 #[test]
@@ -66,8 +66,14 @@ fn a_click_on_a_language_changes_every_word() {
     }
     assert!(found(&rows, &["红色警戒 3 模组"]).is_some(), "{}", drawn(&rows));
     assert_eq!(desktop.done(&["settings"])["language"], "zh-CN");
-    desktop.panel.click(desktop.connection(), &["语言", "跟随系统"]);
-    desktop.panel.wait(desktop.connection(), "it speaks English again", |rows| found(rows, &["Quit"]).is_some());
+    let speaks = |desktop: &Desktop, language: &str| {
+        desktop.panel.wait(desktop.connection(), "it speaks English", |rows| found(rows, &["Quit"]).is_some());
+        until("it is noted", || desktop.done(&["settings"])["language"] == language);
+    };
+    desktop.panel.click(desktop.connection(), &["语言", "English"]);
+    speaks(&desktop, "en");
+    desktop.panel.click(desktop.connection(), &["Language", "As the system"]);
+    speaks(&desktop, "system");
 }
 
 #[test]
@@ -93,6 +99,59 @@ fn ticks_stand_for_what_is_so() {
     desktop.panel.click(desktop.connection(), &["Show notices"]);
     until("it is noted", || desktop.done(&["settings"])["toasts"] == "none");
     ticked(&desktop, "Show notices", false);
+}
+
+/// The lines that open the window, and the title it has at their place.
+const WAYS_IN: &[(&[&str], &str)] = &[
+    (&["Enable AI access…"], "Setup – Bascule"),
+    (&["Open Bascule"], "Home – Bascule"),
+    (&["Recent changes", "All changes…"], "Activity – Bascule"),
+    (&["Settings…"], "Settings – Bascule"),
+    (&["Uninstall…"], "Uninstall – Bascule"),
+];
+
+#[test]
+fn a_click_opens_the_window_at_its_place_or_leads_an_open_one_there() {
+    let mut desktop = Desktop::connected();
+    desktop.start(&["--at-login"]);
+    desktop.panel.wait(desktop.connection(), "ready", |rows| found(rows, &["The bridge is ready"]).is_some());
+    for closes in [true, false] {
+        for (line, title) in WAYS_IN {
+            desktop.panel.click(desktop.connection(), line);
+            desktop.wait_for_window(title);
+            if closes {
+                desktop.close_window();
+            }
+        }
+    }
+    assert_eq!(desktop.screen().windows().len(), 1, "one window serves all of them");
+}
+
+#[test]
+fn a_click_on_see_what_is_wrong_opens_the_check_up() {
+    let mut desktop = Desktop::connected();
+    desktop.start(&["--at-login"]);
+    desktop.panel.wait(desktop.connection(), "ready", |rows| found(rows, &["The bridge is ready"]).is_some());
+    desktop.write(".cursor/mcp.json", "{}\n");
+    desktop.panel.click(desktop.connection(), &["Red Alert 3 mods: ", "See what is wrong"]);
+    desktop.wait_for_window("Doctor – Bascule");
+}
+
+#[test]
+fn a_click_on_try_again_starts_what_was_given_up() {
+    let mut desktop = Desktop::new();
+    desktop.write(".bascule/settings.toml", "format = 1\n\n[host]\nfirst_pause_ms = 10\nlongest_pause_ms = 10\n");
+    let server = desktop.path("server.py").display().to_string();
+    desktop.ran(&["bridges", "add", "deleter", "--yes", "--", "/usr/bin/python3", &server]);
+    desktop.done(&["enable", "deleter", "--harness", "cursor", "--yes"]);
+    desktop.start(&["--at-login"]);
+    desktop.panel.wait(desktop.connection(), "ready", |rows| found(rows, &["The bridge is ready"]).is_some());
+    // Its program is not there yet.
+    printed(desktop.begun(&["query", "deleter", "delete_all", "--json"]));
+    desktop.panel.wait(desktop.connection(), "it failed", |rows| found(rows, &["Not working: deleter"]).is_some());
+    desktop.write("server.py", SERVER);
+    desktop.panel.click(desktop.connection(), &["deleter: failed", "Try again"]);
+    desktop.panel.wait(desktop.connection(), "it works", |rows| found(rows, &["The bridge is ready"]).is_some());
 }
 
 #[test]

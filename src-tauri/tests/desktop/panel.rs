@@ -89,9 +89,14 @@ impl Panel {
         builder.name("org.kde.StatusNotifierWatcher").expect("its name")
     }
 
+    /// Forgets the icons of before: another app is to come.
+    pub(crate) fn forget(&mut self) {
+        self.items.0.lock().expect("whole").clear();
+    }
+
     /// Waits until an icon is there.
     #[track_caller]
-    pub(crate) fn wait_for_icon(&mut self, connection: &Connection) {
+    pub(crate) fn wait_for_icon(&mut self) {
         let until = Instant::now() + PATIENCE;
         let mut items = self.items.0.lock().expect("whole");
         while items.is_empty() {
@@ -99,10 +104,7 @@ impl Panel {
             assert!(!left.is_zero(), "no icon came");
             items = self.items.1.wait_timeout(items, left).expect("whole").0;
         }
-        let (peer, path) = items.last().expect("one").clone();
-        drop(items);
-        self.icon = Some((peer, path));
-        self.wait(connection, "an icon without a menu", |rows| !rows.is_empty());
+        self.icon = items.last().cloned();
     }
 
     fn item<'c>(&self, connection: &'c Connection) -> Proxy<'c> {
@@ -120,6 +122,12 @@ impl Panel {
     pub(crate) fn icon(&self, connection: &Connection) -> String {
         let item = self.item(connection);
         item.get_property::<String>("IconName").expect("an icon")
+    }
+
+    /// Every line of the menu of the icon that came last; none while there is no icon.
+    pub(crate) fn now(&mut self, connection: &Connection) -> Vec<Row> {
+        self.icon = self.items.0.lock().expect("whole").last().cloned();
+        if self.icon.is_some() { self.rows(connection) } else { Vec::new() }
     }
 
     /// Every line of the menu as it stands now; none while an icon has no menu yet.

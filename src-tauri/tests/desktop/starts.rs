@@ -1,6 +1,7 @@
 //! How the app starts, and what it says where it cannot.
 
 use std::process::Stdio;
+use std::sync::mpsc::{Sender, channel};
 
 use crate::home::{CURSOR, Desktop, until};
 use crate::panel::found;
@@ -15,12 +16,72 @@ fn a_second_start_ends_and_the_first_goes_on() {
     until("the first shows its window", || desktop.has_window());
 }
 
+/// Where the app of a session listens for another start.
+const SINGLE: (&str, &str) = ("app.bascule.desktop.SingleInstance", "/app/bascule/desktop/SingleInstance");
+
+/// An app that is about to end: it hears of another start, and never answers.
+struct Ending(Sender<()>);
+
+#[zbus::interface(name = "org.SingleInstance.DBus")]
+impl Ending {
+    async fn execute_callback(&self, _arguments: Vec<String>, _folder: String) {
+        self.0.send(()).expect("the test waits");
+        std::future::pending::<()>().await;
+    }
+}
+
+#[test]
+fn a_second_start_while_the_first_ends_is_the_app() {
+    let mut desktop = Desktop::connected();
+    let (tell, told) = channel();
+    let ending = desktop.builder().name(SINGLE.0).expect("a name").serve_at(SINGLE.1, Ending(tell)).expect("a place");
+    let ending = ending.build().expect("the bus");
+    let ends = std::thread::spawn(move || {
+        told.recv().expect("it is asked");
+        ending.close().expect("it is gone");
+    });
+    desktop.start(&["--open", "settings"]);
+    ends.join().expect("it was asked");
+    until("its window is there", || desktop.has_window());
+}
+
 #[test]
 fn the_first_start_offers_the_setup_once() {
     let mut desktop = Desktop::new();
     desktop.start(&[]);
     until("it is noted", || desktop.done(&["settings"])["offered"] == env!("CARGO_PKG_VERSION"));
-    until("its window is there", || desktop.has_window());
+    desktop.wait_for_window("Setup – Bascule");
+    // Ignoring it counts as seen.
+    desktop.panel.click(desktop.connection(), &["Quit"]);
+    until("the app ended", || !desktop.app_runs());
+    desktop.start(&[]);
+    desktop.wait_for_window("Home – Bascule");
+}
+
+#[test]
+fn a_login_offers_nothing_and_leaves_the_offer_for_later() {
+    let mut desktop = Desktop::new();
+    desktop.start(&["--at-login"]);
+    desktop.panel.wait(desktop.connection(), "it is there", |rows| found(rows, &["No AI program"]).is_some());
+    assert!(!desktop.has_window());
+    assert_eq!(desktop.done(&["settings"])["offered"], serde_json::Value::Null);
+}
+
+#[test]
+fn an_update_that_brings_a_bridge_says_so_once() {
+    let mut desktop = Desktop::new();
+    desktop.done(&["enable", "bascule", "--harness", "cursor", "--yes"]);
+    desktop.done(&["settings", "set", "offered", "0.0.1"]);
+    desktop.start(&["--at-login"]);
+    let toast = desktop.toast("it tells", |toast| toast.title == "New in Bascule: Red Alert 3 mods");
+    until("it is noted", || desktop.done(&["settings"])["offered"] == env!("CARGO_PKG_VERSION"));
+    desktop.notes.press(desktop.connection(), &toast, "Enable AI access…", || desktop.has_window());
+    desktop.wait_for_window("Setup – Bascule");
+    desktop.panel.click(desktop.connection(), &["Quit"]);
+    until("the app ended", || !desktop.app_runs());
+    desktop.start(&["--at-login"]);
+    desktop.panel.wait(desktop.connection(), "ready", |rows| found(rows, &["The bridge is ready"]).is_some());
+    assert_eq!(desktop.notes.all().len(), 1, "{:#?}", desktop.notes.all());
 }
 
 #[test]

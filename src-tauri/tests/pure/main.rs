@@ -3,4 +3,5 @@
 mod cases;
 mod choices;
 mod menus;
+mod offers;
 mod toasts;

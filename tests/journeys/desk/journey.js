@@ -8,6 +8,7 @@ import { test } from "node:test"
 import { fileURLToPath } from "node:url"
 
 import { Home, PROGRAMS } from "./home.js"
+import { Panel } from "./panel.js"
 import { Window } from "./window.js"
 import { sayer } from "./words.js"
 
@@ -41,6 +42,7 @@ class Desk {
   #pictures
   #window = null
   #agents = []
+  #panel = null
 
   constructor(name, language, programs) {
     for (const program of ["bascule-app", "bascule", "bascule-launcher"]) {
@@ -79,6 +81,12 @@ class Desk {
   async closes() {
     await this.#window?.close()
     this.#window = null
+  }
+
+  /** Puts up a panel with a notification service; the app of a window that opens later is seen there. */
+  panel() {
+    this.#panel = new Panel(join(BUILT, "examples/panel"), this.environment())
+    return this.#panel
   }
 
   /** Runs the command line; what it printed as JSON. */
@@ -120,6 +128,7 @@ class Desk {
   async leave() {
     await this.closes()
     for (const agent of this.#agents) agent.stdin.end()
+    this.#panel?.end()
     spawnSync(this.program(), ["host", "stop"], { env: this.environment() })
     this.home.remove()
   }

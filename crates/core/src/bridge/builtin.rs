@@ -10,6 +10,16 @@ use super::pack::{PackError, PackFile, Version};
 /// program itself first.
 pub const BUILT_INS: [&str; 2] = ["bascule", "ra3-mod-xml"];
 
+/// The version with which each of them came, in the same order.
+const SINCE: [Version; BUILT_INS.len()] =
+    [Version { major: 0, minor: 1, patch: 0 }, Version { major: 0, minor: 1, patch: 0 }];
+
+/// The bridges that became part of the program after this version: what an update from it
+/// brought.
+pub fn built_in_after(version: Version) -> impl Iterator<Item = &'static str> {
+    BUILT_INS.into_iter().zip(SINCE).filter(move |(_, since)| *since > version).map(|(id, _)| id)
+}
+
 /// Whether one entry of a bridge serves many projects. Only bridges that are part of
 /// the program are of kind `index`.
 pub fn works_in_projects(id: &str) -> bool {

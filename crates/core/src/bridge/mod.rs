@@ -21,7 +21,7 @@ mod tool;
 mod tree;
 mod zipped;
 
-pub use builtin::{BUILT_INS, built_in, built_in_skill, works_in_projects};
+pub use builtin::{BUILT_INS, built_in, built_in_after, built_in_skill, works_in_projects};
 pub use groups::Group;
 pub use manifest::{
     BridgeManifest, ChildCommand, IndexSource, Kind, Predecessor, Reader, Sentences, Spoken, command_manifest,

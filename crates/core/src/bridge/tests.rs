@@ -80,6 +80,14 @@ fn every_built_in_bridge_is_read_and_only_looks() {
 }
 
 #[test]
+fn no_built_in_bridge_came_with_a_version_that_is_still_to_come() {
+    let before_all = Version { major: 0, minor: 0, patch: 0 };
+    assert_eq!(built_in_after(before_all).collect::<Vec<_>>(), BUILT_INS);
+    let this = Version::parse(env!("CARGO_PKG_VERSION")).expect("a version");
+    assert_eq!(built_in_after(this).count(), 0);
+}
+
+#[test]
 fn a_pack_is_refused_at_the_place_that_is_wrong() {
     let with = |old: &str, new: &str| MANIFEST.replace(old, new);
     let peek = || vec![tool("peek", true)];

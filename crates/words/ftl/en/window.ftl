@@ -7,6 +7,9 @@ place-activity = Activity
 place-bridges = Bridges
 place-doctor = Doctor
 place-settings = Settings
+place-setup = Setup
+place-uninstall = Uninstall
+window-title = { $place } – Bascule
 findings-count = { $findings-count ->
     [one] { $findings } thing needs you
    *[other] { $findings } things need you

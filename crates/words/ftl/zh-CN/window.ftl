@@ -7,6 +7,9 @@ place-activity = 动态
 place-bridges = 桥接
 place-doctor = 检查
 place-settings = 设置
+place-setup = 设置向导
+place-uninstall = 卸载
+window-title = { $place } – Bascule
 findings-count = { $findings-count ->
    *[other] { $findings } 处需要您处理
   }

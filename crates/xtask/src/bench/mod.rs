@@ -7,6 +7,7 @@ mod host;
 mod peers;
 mod start;
 mod table;
+mod tray;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,6 +42,8 @@ enum Part {
     Enable,
     /// Calls through the background service, and what it takes idle.
     Host,
+    /// The tray app: icon, window, memory, and what it takes idle.
+    Tray,
 }
 
 /// What a part measured: the rows of one or more tables.
@@ -54,7 +57,7 @@ struct Ours {
 
 /// Measures, prints a Markdown table, and with `--save` writes it to docs/bench.md.
 pub(crate) fn bench(root: &Root, wanted: &Wanted) -> Result<()> {
-    let parts = [Part::Size, Part::Start, Part::Enable, Part::Host];
+    let parts = [Part::Size, Part::Start, Part::Enable, Part::Host, Part::Tray];
     let ours = build(root)?;
     let mut rows = Vec::new();
     for part in parts.into_iter().filter(|part| wanted.only.is_empty() || wanted.only.contains(part)) {
@@ -63,6 +66,7 @@ pub(crate) fn bench(root: &Root, wanted: &Wanted) -> Result<()> {
             Part::Start => start::measured(root, &ours, wanted.runs)?,
             Part::Enable => enable::measured(root, &ours, wanted.runs)?,
             Part::Host => host::measured(&ours, wanted.runs)?,
+            Part::Tray => tray::measured(root, wanted.runs)?,
         });
     }
     let head = format!("{}, commit {}, {}", today()?, root.commit()?, machine());

@@ -9,6 +9,8 @@ pub(crate) enum Measure {
     Megabytes(Vec<f64>),
     /// Of the system's clock, a hundredth of a second as a rule.
     Ticks(Vec<f64>),
+    /// So many of them.
+    Processes(Vec<f64>),
     /// Not measured, and why.
     Missing(String),
 }
@@ -54,6 +56,7 @@ pub(crate) fn markdown(rows: &[Row]) -> String {
             Measure::Milliseconds(values) => (values, "ms"),
             Measure::Megabytes(values) => (values, "MB"),
             Measure::Ticks(values) => (values, "ticks"),
+            Measure::Processes(values) => (values, "processes"),
             Measure::Missing(why) => {
                 _ = writeln!(text, "| {what} | {whose} | not measured: {why} | | | | {aim} |");
                 continue;
@@ -92,7 +95,11 @@ impl Row {
 impl Measure {
     /// The middle value, or the mean of the two in the middle.
     pub(crate) fn median(&self) -> Option<f64> {
-        let (Self::Milliseconds(values) | Self::Megabytes(values) | Self::Ticks(values)) = self else { return None };
+        let (Self::Milliseconds(values) | Self::Megabytes(values) | Self::Ticks(values) | Self::Processes(values)) =
+            self
+        else {
+            return None;
+        };
         let mut values = values.clone();
         values.sort_by(f64::total_cmp);
         let middle = values.len() / 2;

@@ -1,7 +1,11 @@
 //! `cargo xtask test windows`: the tests of the product, built for Windows and run by wine.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 
@@ -60,8 +64,43 @@ pub(crate) fn test(root: &Root, form: Form) -> Closing {
             Ok(format!("all built; {}; the rest runs with `cargo xtask test windows`", counts.join(" + ")))
         }),
     };
+    let counts = counts.and_then(|counts| {
+        app_without_webview(root, &prefix, &folder(root)?.join(TARGET).join("debug/bascule-app.exe"))?;
+        Ok(format!("{counts}; the app says what it lacks"))
+    });
     prefix.leave()?;
     counts
+}
+
+/// What the app says where nothing draws its window, and that everything else works.
+const LACK: [&str; 2] = ["WebView2 Runtime is missing", "everything works from the command line"];
+
+/// How long it may take to say so: wine starts a whole Windows for it.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Starts the app, asked for its window, in a Windows that cannot show one, as wine's is.
+fn app_without_webview(root: &Root, prefix: &Prefix, app: &Path) -> Result<()> {
+    setup::setup(setup::WINDOW)?;
+    // What runs in it was started without a screen, and shows nothing on one that comes later.
+    prefix.leave()?;
+    let mut start = root.command("xvfb-run");
+    start.arg("-a").arg(WINE).arg(app).args(["--open", "home"]).stderr(Stdio::piped());
+    let mut start = prefix.around(start).spawn().context("xvfb-run")?;
+    let said = start.stderr.take().context("its words")?;
+    let (tell, told) = mpsc::channel();
+    std::thread::spawn(move || BufReader::new(said).lines().map_while(Result::ok).try_for_each(|line| tell.send(line)));
+    let mut heard = Vec::new();
+    for lack in LACK {
+        while !heard.last().is_some_and(|line: &String| line.contains(lack)) {
+            heard.push(told.recv_timeout(PATIENCE).map_err(|_| anyhow!("the app never said “{lack}”: {heard:#?}"))?);
+        }
+    }
+    // It stays, as its icon does, until its Windows ends.
+    if let Some(status) = start.try_wait()? {
+        return Err(anyhow!("the app said what it lacks, and ended with {status}"));
+    }
+    prefix.leave()?;
+    start.wait().map(drop).context("xvfb-run")
 }
 
 /// The library by which the tray app finds what draws its window lies beside the app, where
@@ -91,7 +130,7 @@ impl Prefix {
     }
 
     /// The same command, in this Windows.
-    fn around(&self, mut command: std::process::Command) -> std::process::Command {
+    fn around(&self, mut command: Command) -> Command {
         // No .NET, no browser, and no debugger that waits for somebody where a test crashes.
         command.env("WINEPREFIX", &self.0).env("WINEDLLOVERRIDES", "mscoree,mshtml=;winedbg.exe=d");
         // Wine's own remarks would drown what the tests say.
@@ -101,7 +140,7 @@ impl Prefix {
 
     /// Ends what still runs in it, and nothing else.
     fn leave(&self) -> Result<()> {
-        let mut end = std::process::Command::new(WINE_SERVER);
+        let mut end = Command::new(WINE_SERVER);
         end.arg("-k");
         // It fails where nothing runs any more.
         let ended = self.around(end).status();
