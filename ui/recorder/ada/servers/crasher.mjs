@@ -1,0 +1,2 @@
+console.error("cannot open display")
+process.exitCode = 7
