@@ -164,8 +164,8 @@ fn readiness(run: &Run, bridge: &str) -> Result<Option<Result<Duration, String>>
     }
     let host = host_of(run);
     let begin = Instant::now();
-    let told = block_on(timeout(OPENING, host.ask(Ask::Tools { bridge: bridge.to_owned() })))
-        .map_err(crate::mcp::AdapterError::Start)?;
+    let asked = async { timeout(OPENING, host.ask(Ask::Tools { bridge: bridge.to_owned() })).await };
+    let told = block_on(asked).map_err(crate::mcp::AdapterError::Start)?;
     Ok(match told {
         Ok(Ok(Told::Tools(_))) => Some(Ok(begin.elapsed())),
         Ok(Ok(Told::Refused { code, .. })) if code == "paused" => None,

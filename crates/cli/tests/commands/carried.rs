@@ -84,6 +84,9 @@ fn what_was_looked_at_is_what_is_done() {
     assert_eq!((&done["applied"]["outcome"], &done["plan"]), (&"done".into(), &plan["plan"]));
     assert_eq!(steps, plan["changes"].as_array().expect("changes").len());
     assert!(home.path(".bascule/instances/host.json").exists(), "the service did it");
+    // Asked for once more it is there already, which is what was looked at.
+    let (again, _) = result(&home, &window, &enable, 0);
+    assert_eq!((&again["changes"], &again["refusals"]), (&Value::Array(vec![]), &Value::Array(vec![])));
 
     let (proven, steps) = result(&home, &window, &["verify"], 0);
     assert_eq!((proven["entries"][0]["good"].clone(), steps), (true.into(), 1));

@@ -232,6 +232,35 @@ fn a_bridge_that_fails_is_shown_with_its_step_cause_and_mend() {
 }
 
 #[test]
+fn a_proof_goes_as_far_as_what_runs_behind_the_entry() {
+    let home = Home::usual();
+    let [program, manner] = toy("plain");
+    let own = home.path("toy").with_extension(std::env::consts::EXE_EXTENSION);
+    std::fs::copy(program, &own).expect("a copy");
+    home.ends(&["bridges", "add", "toy", "--yes", "--", own.to_str().expect("UTF-8"), &manner], 0);
+    home.ends(&["enable", "toy", "--harness", "cursor", "--yes"], 0);
+    let proof = |code| home.json(&["verify", "toy", "--json"], code)["entries"][0].clone();
+    let steps = |proof: &Value| {
+        let steps = proof["steps"].as_array().expect("steps").clone();
+        steps.iter().map(|step| step["step"].as_str().expect("a word").to_owned()).collect::<Vec<_>>()
+    };
+    let good = proof(0);
+    assert_eq!((&good["good"], steps(&good).last().map(String::as_str)), (&json!(true), Some("runtime")));
+    // The adapter still lists the tools it knows; what would answer them is not there any more.
+    home.ends(&["host", "stop"], 0);
+    std::fs::remove_file(&own).expect("removed");
+    let bad = proof(5);
+    assert_eq!((&bad["good"], &bad["failed_step"]), (&json!(false), &json!("runtime")), "{bad:#}");
+    assert_eq!(steps(&bad).last().map(String::as_str), Some("tools"));
+    assert!(bad["reason"].as_str().is_some_and(|reason| reason.contains("toy")), "{bad:#}");
+    let said = ["listed its tools, but what answers them does not run", "doctor"];
+    home.check(&["verify", "toy"], &Expected { code: 5, out: &said, err: &[] });
+    // What a person paused is not missing.
+    home.ends(&["pause", "toy"], 0);
+    assert_eq!(steps(&proof(0)).last().map(String::as_str), Some("tools"));
+}
+
+#[test]
 fn an_entry_that_somebody_took_out_is_told_with_two_ways_and_left_when_asked() {
     let home = with_toy("plain");
     home.write(".cursor/mcp.json", CURSOR);

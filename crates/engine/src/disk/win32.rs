@@ -6,9 +6,7 @@ use std::os::windows::io::AsRawHandle as _;
 use std::{io, ptr, slice};
 
 use camino::Utf8Path;
-use windows_sys::Win32::Foundation::{
-    ERROR_INSUFFICIENT_BUFFER, ERROR_SUCCESS, LocalFree, WIN32_ERROR,
-};
+use windows_sys::Win32::Foundation::{ERROR_INSUFFICIENT_BUFFER, ERROR_SUCCESS, LocalFree, WIN32_ERROR};
 use windows_sys::Win32::Security::Authorization::{GetNamedSecurityInfoW, SE_FILE_OBJECT, SetNamedSecurityInfoW};
 use windows_sys::Win32::Security::{
     ACL, DACL_SECURITY_INFORMATION, GetLengthSid, GetSecurityDescriptorControl, OWNER_SECURITY_INFORMATION,

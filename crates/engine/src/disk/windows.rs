@@ -26,8 +26,8 @@ use windows_sys::Win32::System::SystemServices::{
 };
 
 use super::{Kind, Like, Stat};
-use win32::{Facts, Onto, Rights};
 pub(super) use win32::is_packaged;
+use win32::{Facts, Onto, Rights};
 
 #[path = "win32.rs"]
 #[expect(unsafe_code, reason = "the standard library has no word for these calls; each says why it is sound")]
