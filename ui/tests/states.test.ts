@@ -15,8 +15,8 @@ describe("a remedy becomes buttons", () => {
   it.each([
     ["only what has a word of its own", null, [way("notices", "leave", "entry:a:b"), way("uninstall", "--yes")], ["mend-leave"]],
     ["an entry that is not there is connected", null, [way("enable", "a", "--harness", "b")], ["mend-connect"]],
-    ["one that somebody took out is put back", "entry-gone", [way("enable", "a", "--harness", "b")], ["mend-restore"]],
-    ["and so is one that somebody changed", "entry-edited", [way("enable", "a", "--restore")], ["mend-restore"]],
+    ["one that somebody took out is put back", "entry-gone", [way("enable", "a", "--harness", "b")], ["mend-put-back"]],
+    ["one that somebody changed is exchanged for ours", "entry-edited", [way("enable", "a", "--restore")], ["mend-restore"]],
   ])("%s", (_, code, offered, labels) => {
     expect(ways(offered, about(code)).map((it) => it.label.id)).toEqual(labels)
   })

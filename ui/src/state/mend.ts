@@ -6,7 +6,7 @@ import type { Said } from "./said"
 /** One way to mend: its words for the host, what its button says, and the command as typed. */
 export type Way = { words: string[]; label: Said; command: string; changesFiles: boolean }
 
-/** What brings an entry back is called so, whatever its command is. */
+/** What brings a removed entry back is called so, whatever its command is. */
 export type About = { gone: boolean }
 
 /** The codes that say of an entry that somebody took it out. */
@@ -28,7 +28,8 @@ function labelOf(words: readonly string[], { gone }: About): Said | null {
   const has = (option: string) => words.includes(option)
   switch (words[0]) {
     case "enable":
-      if (gone || has("--restore")) return { id: "mend-restore" }
+      if (gone) return { id: "mend-put-back" }
+      if (has("--restore")) return { id: "mend-restore" }
       if (has("--replace")) return { id: "mend-replace" }
       return { id: "mend-connect" }
     case "disable":

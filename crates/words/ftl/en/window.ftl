@@ -214,6 +214,7 @@ state-at = { $state } at { $time }
 
 # Mends
 mend-restore = Put ours back
+mend-put-back = Put back
 mend-replace = Replace
 mend-connect = Connect
 mend-keep = Keep it as it is

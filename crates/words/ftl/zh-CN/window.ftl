@@ -203,6 +203,7 @@ state-at = { $time }：{ $state }
 
 # 解决办法
 mend-restore = 放回我们的
+mend-put-back = 放回
 mend-replace = 替换
 mend-connect = 连接
 mend-keep = 保留现状
