@@ -76,6 +76,8 @@ export class Live {
       this.run(replies.bridges, ["bridges"]),
       this.run(replies.settings, ["settings"]),
     ])
+    // What comes after the window was closed is not to change the language of the next one.
+    if (this.#ended) return
     if (programs.kind === "reply") this.programs = programs.reply.harnesses
     if (bridges.kind === "reply") this.bridges = realFirst(bridges.reply.bridges)
     if (settings.kind === "reply") this.chose(settings.reply)
