@@ -91,13 +91,13 @@ export const SHOTS = [
   },
   { name: "home-proof", scenario: "connected&pause=0", place: "home", act: press(".hr .acts .b") },
   { name: "activity", scenario: "connected", place: "activity" },
-  { name: "bridges", scenario: "connected", place: "bridges", act: press(".opener >> nth=2") },
+  { name: "bridges", scenario: "connected", place: "bridges", act: press(".opener >> nth=1") },
   {
     name: "bridges-try",
     scenario: "connected",
     place: "bridges",
     act: async (page) => {
-      await page.locator(".opener").nth(2).click()
+      await page.locator(".opener").nth(1).click()
       await page.locator(".tools .b").first().click()
       await page.locator("[role=dialog] .primary").click()
       await page.locator("[role=dialog] .lines").waitFor()

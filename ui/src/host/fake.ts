@@ -24,14 +24,9 @@ export class Fake implements Host {
 
   constructor(readonly options: FakeOptions) {
     if (!SCENARIOS[options.scenario]) throw new Error(`there is no scenario ${options.scenario}`)
-    this.#settings = {
-      language: "system",
-      theme: options.theme ?? "system",
-      login: "on",
-      toasts: "all",
-      muted: [],
-      paths: { state: "/home/ada/.bascule", launcher: "/home/ada/.bascule/bin/bascule", logs: "/home/ada/.bascule/logs" },
-    }
+    const settings = recorded("connected", "en", "settings").value as Record<string, unknown>
+    const paths = { home: "/home/ada", ...(settings["paths"] as object) }
+    this.#settings = { ...settings, paths, login: "on", theme: options.theme ?? "system" }
   }
 
   carry(words: readonly string[]): Carrying {
@@ -126,7 +121,7 @@ export class Fake implements Host {
     switch (key) {
       case "settings":
         if (words[1] === "set") this.#set(words[2] ?? "", words[3] ?? "")
-        return { value: { format: 1, command: "settings", ...this.#settings }, exit: 0 }
+        return { value: { ...this.#settings, ...this.#preferences() }, exit: 0 }
       case "pause":
       case "resume":
         for (const bridge of named) {
@@ -144,6 +139,12 @@ export class Fake implements Host {
     }
   }
 
+  /** What was chosen, and the language it comes to. */
+  #preferences(): Record<string, unknown> {
+    const { language, theme, toasts, muted } = this.#settings
+    return { language, speaks: language === "system" ? (this.options.language ?? "en") : language, theme, toasts, muted }
+  }
+
   #set(key: string, value: string): void {
     const muted = this.#settings["muted"] as string[]
     if (key === "mute") this.#settings["muted"] = [...muted, value]
@@ -152,12 +153,13 @@ export class Fake implements Host {
   }
 
   #happened(key: string, words: readonly string[], played: Played): Played {
-    const value = played.value as { bridges?: unknown; questions?: unknown; notices?: unknown; error?: unknown } | null
+    const value = played.value as { bridges?: unknown; questions?: unknown; notices?: unknown; preferences?: unknown; error?: unknown } | null
     if (key === "enable" && words.includes("--yes") && value && !value.error) {
       this.#connected = true
       setTimeout(() => this.#changed())
     }
     if (key === "status" && value) {
+      value.preferences = this.#preferences()
       const bridges = value.bridges as { id: string; health: { state: string } | null }[]
       for (const bridge of bridges) if (this.#paused.has(bridge.id) && bridge.health) bridge.health.state = "paused"
       value.questions = (value.questions as { number: number }[]).filter((it) => !this.#answered.has(it.number))

@@ -242,10 +242,6 @@ export const allow = object({
   tools: byName(list(text)),
 })
 
-export const skills = object({
-  available: list(object({ bridge: text, description: maybe(text), problem: maybe(text) })),
-})
-
 export const query = object({
   answer: anything,
   problem: orNull(object({ cause: text, mend: maybe(text) })),
@@ -280,7 +276,8 @@ export const settings = object({
   login: word("on", "off"),
   toasts,
   muted: list(text),
-  paths: object({ home: text, state: text, launcher: text, logs: text }),
+  // Without a home folder paths are shown as they are.
+  paths: object({ home: maybe(text), state: text, launcher: text, logs: text }),
 })
 
 export const SHARES = ["live", "entries", "skills", "plugins", "program", "data"] as const

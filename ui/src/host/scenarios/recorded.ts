@@ -1,4 +1,4 @@
-/** Replies as the program gave them on throwaway homes that held real people's settings files. */
+/** Replies as the program gave them on throwaway homes; `npm run record` has them anew. */
 
 import type { Language } from "../host"
 

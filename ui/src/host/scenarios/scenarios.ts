@@ -48,7 +48,7 @@ const all = (...turns: NonNullable<Scenario["turn"]>[]): NonNullable<Scenario["t
 
 const remedy = (sentence: string | null, ...commands: string[]) => ({
   sentence,
-  commands: commands.map((it) => `/opt/bascule/bascule ${it}`),
+  ways: commands.map((it) => ({ label: null, arguments: it.split(" "), command: `/opt/bascule/bascule ${it}` })),
 })
 
 function health(state: (typeof HEALTHS)[number]): Scenario {
@@ -109,6 +109,9 @@ const manyStatus = on("status", (value) => {
   }))
 })
 
+/** What the scene of a crash tells in its own way. */
+const CRASHED = new Set(["status", "doctor", "log-output", "query"])
+
 const long = (key: string, reply: Played | null): Played | undefined => {
   if (reply === null) return undefined
   const deep = "/home/ada/Documents/Projects 2026/中文目录/a very long folder name that somebody chose/settings"
@@ -124,10 +127,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   "crash-loop": {
     place: "home",
     scene: "changed",
-    turn: (key, _, language) => {
-      const own: Record<string, string> = { status: "status-failed", notices: "notices", doctor: "doctor", "log-output": "log-output", query: "query" }
-      return own[key] ? recorded("crash", language, own[key]) : undefined
-    },
+    turn: (key, _, language) => (CRASHED.has(key) ? recorded("crash", language, key) : undefined),
   },
   question: {
     place: "home",
