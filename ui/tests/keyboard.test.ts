@@ -116,7 +116,7 @@ it("the matrix is one stop of Tab, and arrows move in it", async () => {
   await user.keyboard("{ArrowRight}{ArrowDown}")
   const second = document.activeElement
   expect(second).not.toBe(first)
-  expect(second?.getAttribute("aria-label")).toContain("Cursor, Red Alert 3 mods")
+  expect(second?.getAttribute("aria-label")).toContain("Cursor, Blender")
   expect(document.querySelectorAll('.cell[tabindex="0"]')).toHaveLength(1)
   await user.keyboard("{Enter}")
   await waitFor(() => expect(document.querySelector("[role=dialog]")).not.toBeNull())

@@ -4,6 +4,7 @@ import { waitFor } from "@testing-library/svelte"
 import { userEvent } from "@testing-library/user-event"
 import { expect, it } from "vitest"
 
+import { left } from "../src/state/left.svelte"
 import { says, shown } from "./window"
 
 const user = () => userEvent.setup()
@@ -59,8 +60,34 @@ it("a crash loop names its cause, shows what was written and is tried again", as
   const { fake } = await shown({ scenario: "crash-loop" })
   await says("its program ended by itself (exit 7)")
   await says("cannot open display")
+  await user().click(named("Copy the reason"))
+  expect(fake.heard.copied).toEqual(["its program ended by itself (exit 7)\ncannot open display"])
   await user().click(named("Try again"))
   expect(fake.heard.wishes).toEqual([{ "try-again": { bridge: "crasher" } }])
+})
+
+it("what a person came for stands before Bascule's own", async () => {
+  await shown({ scenario: "connected" })
+  await says("All 3 bridges can be used")
+  const bridges = () => [...document.querySelectorAll(".hl section")].map((it) => it.getAttribute("aria-label"))
+  await waitFor(() => expect(bridges()).toEqual(["Red Alert 3 mods", "Blender", "Bascule"]))
+})
+
+it("what setup left to do is told with what each program wants, until nobody is to be reminded", async () => {
+  left.note(["cursor", "zed"])
+  await shown({ scenario: "connected" })
+  await says("Cursor: press the refresh button in its list of MCP servers.")
+  await says("Zed: quit it and start it again.")
+  await user().click(named("Do not remind me"))
+  await waitFor(() => expect(document.body.textContent).not.toContain("press the refresh button"))
+})
+
+it("a proof says why an entry was not started, with short paths", async () => {
+  await shown({ scenario: "changed" })
+  await waitFor(() => named("Prove Blender"))
+  await user().click(named("Prove Blender"))
+  await says("another server has its name")
+  await says("the file cannot be read (~/.codex/config.toml:")
 })
 
 it("undo shows its lines first, then does it", async () => {

@@ -2,8 +2,9 @@
 
 import { untrack } from "svelte"
 
-import type { BridgeState } from "../host/replies"
+import type { BridgeState, Program } from "../host/replies"
 import { stored } from "./memory"
+import type { Said } from "./said"
 
 const KEY = "bascule.left"
 const memory = stored(() => localStorage)
@@ -13,6 +14,13 @@ export function waiting(programs: readonly string[], bridges: readonly BridgeSta
   const entries = bridges.flatMap((it) => it.entries)
   const has = (program: string) => entries.some((it) => it.harness === program && it.state === "as-written")
   return programs.filter((program) => has(program) && !bridges.some((it) => it.connected_now?.includes(program)))
+}
+
+/** What a person does so that a program uses its new connections. */
+export function toDo(id: string, programs: readonly Program[]): Said {
+  const known = programs.find((it) => it.id === id)
+  const program = known?.name ?? id
+  return known?.reload ? { id: "left-reload", fills: { program, advice: known.reload.sentence } } : { id: "left-open", fills: { program } }
 }
 
 /** How long the connections of a proof may last after its end, in milliseconds. */

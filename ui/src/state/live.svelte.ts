@@ -79,7 +79,7 @@ export class Live {
     // What comes after the window was closed is not to change the language of the next one.
     if (this.#ended) return
     if (programs.kind === "reply") this.programs = programs.reply.harnesses
-    if (bridges.kind === "reply") this.bridges = realFirst(bridges.reply.bridges)
+    if (bridges.kind === "reply") this.bridges = ownLast(bridges.reply.bridges)
     if (settings.kind === "reply") this.chose(settings.reply)
   }
 
@@ -95,7 +95,7 @@ export class Live {
         (status) => {
           if (round !== this.#round) return
           tries = 0
-          this.status = status
+          this.status = { ...status, bridges: ownLast(status.bridges) }
           this.heard = new Date()
           this.trouble = null
           this.#prefers(status.preferences)
@@ -183,9 +183,12 @@ export class Live {
   }
 }
 
+/** The bridge that Bascule itself is. */
+const OWN = "bascule"
+
 /** What a person came for stands before Bascule's own. */
-function realFirst(bridges: replies.Bridge[]): replies.Bridge[] {
-  return [...bridges].sort((a, b) => Number(a.kind === "engine") - Number(b.kind === "engine"))
+function ownLast<B extends { id: string }>(bridges: readonly B[]): B[] {
+  return [...bridges].sort((a, b) => Number(a.id === OWN) - Number(b.id === OWN))
 }
 
 /** Why the host refused, in its words where it has some. */

@@ -58,7 +58,7 @@ export function proofs(found: readonly Proof[], programs: readonly Program[]): P
 function gathered(failed: readonly Proof[]): Failed[] {
   const alike = new Map<string, Failed>()
   for (const proof of failed) {
-    const key = `${proof.failed_step} ${proof.reason}`
+    const key = `${proof.failed_step} ${reasonOf(proof)}`
     const known = alike.get(key)
     if (known) known.bridges.push(proof.bridge)
     else alike.set(key, { bridges: [proof.bridge], proof })
@@ -92,11 +92,5 @@ export const FAILED_WORDS: Record<NonNullable<Proof["failed_step"]>, string> = {
   call: "proof-failed-call",
 }
 
-/** Why an entry was not started, where the reply says so with a state's or a refusal's code. */
-export const REASON_WORDS: Record<string, string> = {
-  edited: "cell-edited",
-  gone: "cell-gone",
-  taken: "cell-taken",
-  unreadable: "cell-unreadable",
-  unparsable: "cell-unreadable",
-}
+/** Why it stopped: in a sentence where nothing was started, else as the server or the system put it. */
+export const reasonOf = ({ sentence, reason }: Proof): string => sentence ?? reason ?? ""
