@@ -20,6 +20,18 @@ describe("a remedy becomes buttons", () => {
   ])("%s", (_, code, offered, labels) => {
     expect(ways(offered, about(code)).map((it) => it.label.id)).toEqual(labels)
   })
+  it.each([
+    [["rollback", "3"], "change"],
+    [["disable", "a", "--keep"], "change"],
+    [["notices", "leave", "entry:a:b"], "leave"],
+    [["resume", "a"], "try-again"],
+    [["log", "--output", "a"], "log"],
+    [["configure", "--print"], "paste"],
+    [["doctor"], "look"],
+    [["doctor", "--fix"], "fix"],
+  ])("a click on %j is to %s", (words, deed) => {
+    expect(ways([way(...words)], about(null)).map((it) => it.deed)).toEqual([deed])
+  })
 })
 
 describe("a form out of a schema", () => {

@@ -3,8 +3,11 @@
 import type { RemedyWay } from "../host/replies"
 import type { Said } from "./said"
 
+/** What a click on a way comes to: files change, and are shown before; or what each word says. */
+export type Deed = "change" | "leave" | "try-again" | "log" | "paste" | "look" | "fix"
+
 /** One way to mend: its words for the host, what its button says, and the command as typed. */
-export type Way = { words: string[]; label: Said; command: string; changesFiles: boolean }
+export type Way = { deed: Deed; words: string[]; label: Said; command: string }
 
 /** What brings a removed entry back is called so, whatever its command is. */
 export type About = { gone: boolean }
@@ -16,36 +19,32 @@ export const about = (code: string | null): About => ({ gone: GONE.has(code ?? "
 /** The ways that are buttons; what is left is for the person to type. */
 export function ways(offered: readonly RemedyWay[], what: About): Way[] {
   return offered.flatMap(({ arguments: words, command }) => {
-    const label = labelOf(words, what)
-    return label ? [{ words, label, command, changesFiles: CHANGING.has(words[0] ?? "") }] : []
+    const found = meaning(words, what)
+    return found ? [{ deed: found[0], label: { id: found[1] }, words, command }] : []
   })
 }
 
-/** The commands that change files: they are shown before they are done. */
-const CHANGING = new Set(["enable", "disable", "rollback"])
-
-function labelOf(words: readonly string[], { gone }: About): Said | null {
+function meaning(words: readonly string[], { gone }: About): [Deed, string] | null {
   const has = (option: string) => words.includes(option)
   switch (words[0]) {
     case "enable":
-      if (gone) return { id: "mend-put-back" }
-      if (has("--restore")) return { id: "mend-restore" }
-      if (has("--replace")) return { id: "mend-replace" }
-      return { id: "mend-connect" }
+      if (gone) return ["change", "mend-put-back"]
+      if (has("--restore")) return ["change", "mend-restore"]
+      return ["change", has("--replace") ? "mend-replace" : "mend-connect"]
     case "disable":
-      return has("--keep") ? { id: "mend-keep" } : { id: "mend-forget" }
-    case "notices":
-      return words[1] === "leave" ? { id: "mend-leave" } : null
-    case "resume":
-      return { id: "mend-try-again" }
-    case "log":
-      return { id: "mend-log" }
-    case "configure":
-      return { id: "mend-paste" }
-    case "doctor":
-      return has("--fix") ? { id: "mend-fix" } : { id: "mend-look" }
+      return ["change", has("--keep") ? "mend-keep" : "mend-forget"]
     case "rollback":
-      return { id: "mend-undo" }
+      return ["change", "mend-undo"]
+    case "notices":
+      return words[1] === "leave" ? ["leave", "mend-leave"] : null
+    case "resume":
+      return ["try-again", "mend-try-again"]
+    case "log":
+      return ["log", "mend-log"]
+    case "configure":
+      return ["paste", "mend-paste"]
+    case "doctor":
+      return has("--fix") ? ["fix", "mend-fix"] : ["look", "mend-look"]
     default:
       return null
   }
