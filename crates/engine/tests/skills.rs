@@ -310,12 +310,15 @@ fn every_skill_goes_at_once_also_without_our_notes() {
     }
 }
 
+/// Files by their path in the home, with their text.
+type Files<'t> = &'t [(&'t str, &'t str)];
+
 /// VS Code reads skills from the folder whose presence shows Copilot CLI.
 #[test]
 fn what_we_wrote_shows_no_program() {
     let ours = Install(1);
     let theirs: (&str, &str) = (".copilot/config.json", "{}");
-    let cases: [(&[(&str, &str)], &[Act], &[(&str, &str)], bool); 7] = [
+    let cases: [(Files<'_>, &[Act], Files<'_>, bool); 7] = [
         (&[], &[ours], &[], false),
         (&[], &[ours, Sync(2)], &[], false),
         (&[], &[ours, Write("SKILL.md", "mine")], &[], false),

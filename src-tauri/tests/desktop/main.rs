@@ -3,11 +3,13 @@
 
 #![cfg(target_os = "linux")]
 
+#[expect(dead_code, reason = "the bench uses the rest")]
 mod home;
 mod menu;
 mod notes;
 #[expect(dead_code, reason = "the bench and the panel of the journeys use the rest")]
 mod panel;
+#[expect(dead_code, reason = "the bench uses the rest")]
 mod screen;
 mod starts;
 mod toasts;

@@ -277,7 +277,7 @@ export const settings = object({
   toasts,
   muted: list(text),
   // Without a home folder paths are shown as they are.
-  paths: object({ home: maybe(text), state: text, launcher: text, logs: text }),
+  paths: object({ home: text, state: text, launcher: text, logs: text }),
 })
 
 export const SHARES = ["live", "entries", "skills", "plugins", "program", "data"] as const

@@ -144,7 +144,8 @@ fn show(run: &Run) -> Result<Exit, Problem> {
         let line = [("setting", setting.word().into()), ("value", value.into()), ("known", known.into())];
         run.voice.line(2, &run.say("settings-line", &line));
     }
-    for (name, path) in paths(run) {
+    // A person knows their home, and every path here is told from it.
+    for (name, path) in paths(run).into_iter().filter(|(name, _)| *name != "home") {
         run.voice.line(2, &run.say("settings-path", &[("name", name.into()), ("path", run.path(&path).into())]));
     }
     run.voice.line(0, &run.say("settings-with", &[]));
@@ -178,7 +179,12 @@ fn values(run: &Run, face: &Face) -> [(Setting, String); 4] {
     ]
 }
 
-fn paths(run: &Run) -> [(&'static str, Utf8PathBuf); 3] {
+fn paths(run: &Run) -> [(&'static str, Utf8PathBuf); 4] {
     let layout = &run.engine.layout;
-    [("state", layout.root().to_owned()), ("launcher", run.engine.launcher.clone()), ("logs", layout.logs())]
+    [
+        ("home", run.engine.machine.home.clone()),
+        ("state", layout.root().to_owned()),
+        ("launcher", run.engine.launcher.clone()),
+        ("logs", layout.logs()),
+    ]
 }

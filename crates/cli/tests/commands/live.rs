@@ -232,6 +232,7 @@ fn a_bridge_that_fails_is_shown_with_its_step_cause_and_mend() {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "a test loses a bridge's program")]
 fn a_proof_goes_as_far_as_what_runs_behind_the_entry() {
     let home = Home::usual();
     let [program, manner] = toy("plain");

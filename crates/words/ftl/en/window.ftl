@@ -194,7 +194,6 @@ group-word-look = looks
 group-word-build = changes something
 group-word-delete = deletes or replaces something
 group-word-run = runs code
-left-restart = Left for you: open or restart { $programs }, to use the new connections.
 left-forget = Do not remind me
 empty-title = No AI program found
 empty-line = { $programs-count ->

@@ -184,7 +184,6 @@ group-word-look = 查看
 group-word-build = 改动内容
 group-word-delete = 删除或替换内容
 group-word-run = 运行代码
-left-restart = 留给您的：打开或重启 { $programs }，以使用新的连接。
 left-forget = 不再提醒
 empty-title = 没有找到 AI 程序
 empty-line = { $programs-count ->
