@@ -175,6 +175,11 @@ impl Host {
         self.connection(true).await.map(drop)
     }
 
+    /// Connects to a host that runs already, which shows from then on who is here.
+    pub async fn meet(&self) -> Result<(), NoHost> {
+        self.connection(false).await.map(drop)
+    }
+
     /// Whether a host is connected now.
     pub fn is_connected(&self) -> bool {
         // Whoever holds it is about to connect.

@@ -15,11 +15,13 @@ pub(crate) fn steps(root: &Root) -> Vec<Step> {
     steps.push(Step::new("journeys", move || journeys::after_tests(&walked)));
     let (windows, macos) = (root.clone(), root.clone());
     steps.push(Step::new("windows by wine", move || systems::windows::test(&windows, Form::Short)));
-    steps.push(Step::new("macos", move || systems::macos::check(&macos)));
-    steps.push(Step::new("real programs", || {
+    let macos = Step::new("macos", move || systems::macos::check(&macos));
+    let programs = Step::new("real programs", || {
         let options = harnesses::Options { bascule: None, only: Vec::new() };
         harnesses::run(&options).map(|()| String::new())
-    }));
+    });
+    // Those are fetched and started one after the other, and have time enough to answer.
+    steps.push(programs.beside(macos));
     steps.extend(PROOFS.iter().map(|proof| proof.step(root, Form::Short)));
     steps
 }

@@ -2,6 +2,7 @@
 //! last line counts them.
 
 use std::fmt::Write as _;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
@@ -9,7 +10,8 @@ use anyhow::{Result, anyhow};
 /// One thing to do, and the name it is reported by.
 pub(crate) struct Step {
     name: String,
-    act: Box<dyn FnOnce() -> Closing>,
+    act: Box<dyn FnOnce() -> Closing + Send>,
+    beside: Option<Box<Step>>,
 }
 
 /// What a step has to say at its end: a line worth repeating (may be empty), or why it failed.
@@ -17,8 +19,14 @@ pub(crate) type Closing = Result<String>;
 
 impl Step {
     /// A step; `act` returns a line worth repeating in the summary.
-    pub(crate) fn new(name: impl Into<String>, act: impl FnOnce() -> Closing + 'static) -> Self {
-        Self { name: name.into(), act: Box::new(act) }
+    pub(crate) fn new(name: impl Into<String>, act: impl FnOnce() -> Closing + Send + 'static) -> Self {
+        Self { name: name.into(), act: Box::new(act), beside: None }
+    }
+
+    /// The same with another step taken at the same time: one that waits for programs
+    /// leaves the processor to one that computes. What they print is mixed.
+    pub(crate) fn beside(self, other: Self) -> Self {
+        Self { beside: Some(Box::new(other)), ..self }
     }
 
     /// Its name.
@@ -42,17 +50,35 @@ struct Taken {
 pub(crate) fn walk(steps: Vec<Step>) -> Tally {
     let mut taken = Vec::new();
     for step in steps {
-        println!("\n── {}", step.name);
-        let start = Instant::now();
-        let closing = (step.act)();
-        if let Err(failure) = &closing {
-            println!("failed: {failure:#}");
-        }
-        taken.push(Taken { name: step.name, took: start.elapsed(), closing });
+        take(step, &mut taken);
     }
     let tally = Tally { taken };
     print!("\n{}", tally.summary());
     tally
+}
+
+fn take(step: Step, taken: &mut Vec<Taken>) {
+    let Step { name, act, beside } = step;
+    println!("\n── {name}");
+    let start = Instant::now();
+    let beside = beside.map(|step| {
+        let name = step.name.clone();
+        let other = thread::spawn(move || {
+            let mut taken = Vec::new();
+            take(*step, &mut taken);
+            taken
+        });
+        (name, other)
+    });
+    let closing = act();
+    if let Err(failure) = &closing {
+        println!("{name} failed: {failure:#}");
+    }
+    taken.push(Taken { name, took: start.elapsed(), closing });
+    if let Some((name, other)) = beside {
+        let panicked = |_| vec![Taken { name, took: start.elapsed(), closing: Err(anyhow!("it panicked")) }];
+        taken.extend(other.join().unwrap_or_else(panicked));
+    }
 }
 
 impl Tally {
@@ -120,6 +146,17 @@ mod tests {
         let summary = tally.summary();
         assert!(summary.ends_with("1 passed, 1 failed\n"), "{summary}");
         assert!(summary.contains("breaks  no luck") && summary.contains("holds  7 of 7"), "{summary}");
+    }
+
+    #[test]
+    fn two_at_once_meet_and_each_has_its_row() {
+        let (here, there) = std::sync::mpsc::sync_channel(0);
+        let beside = Step::new("computes", move || there.recv().map(|()| String::new()).map_err(Into::into));
+        let both = Step::new("waits", move || here.send(()).map(|()| String::new()).map_err(Into::into)).beside(beside);
+        let panics = Step::new("holds", || Ok(String::new())).beside(Step::new("panics", || panic!("on purpose")));
+        let summary = walk(vec![both, panics]).summary();
+        let marks: Vec<&str> = summary.lines().filter_map(|line| line.split_whitespace().next()).collect();
+        assert_eq!(marks, ["passed", "passed", "passed", "FAILED", "3"], "{summary}");
     }
 
     #[test]

@@ -38,18 +38,18 @@ pub(super) fn mcp(machine: Machine, programs: Programs, words: Words, arguments:
         Ok(manifest) => manifest,
         Err(problem) => return told(problem),
     };
+    let role = Role::Adapter { bridge: manifest.id.clone(), program: arguments.program.clone() };
+    let me = typed_name(&machine, &programs);
+    let host = Host::new(engine.sibling(), host_program(&engine), role, me.clone());
     let served: Result<(), AdapterError> = match &manifest.kind {
         Kind::Engine => {
             let (machine, programs) = (machine.clone(), programs.clone());
             let ask = move |tool: &str, arguments| answers::answer(&machine, &programs, tool, &arguments);
-            serve_engine(&manifest, Arc::new(ask))
+            serve_engine(&manifest, Arc::new(ask), host)
         }
         Kind::Index(_) | Kind::Command(_) => {
             let project = arguments.project.clone();
             let place = matches!(manifest.kind, Kind::Index(_)).then(|| Whereabouts::here(project));
-            let role = Role::Adapter { bridge: manifest.id.clone(), program: arguments.program.clone() };
-            let me = typed_name(&machine, &programs);
-            let host = Host::new(engine.sibling(), host_program(&engine), role, me.clone());
             let bridge = manifest.id.clone();
             let held = move || why_held(engine.settings(), &bridge, &me);
             let (bridge, tools) = (manifest.id.clone(), manifest.tools.clone());

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bascule_core::bridge::Tool;
 use bascule_host::call::{Answer, CallProblem, RpcError, ToolCall, structured};
+use bascule_host::client::Host;
 use tokio::sync::watch;
 
 use super::Ask;
@@ -35,17 +36,24 @@ pub(super) trait Answers: Send + Sync + 'static {
 pub(super) struct OwnAnswers {
     tools: Arc<[Tool]>,
     ask: Arc<Ask>,
+    host: Arc<Host>,
 }
 
 impl OwnAnswers {
-    pub(super) fn new(tools: &[Tool], ask: Arc<Ask>) -> Self {
-        Self { tools: tools.into(), ask }
+    pub(super) fn new(tools: &[Tool], ask: Arc<Ask>, host: Host) -> Self {
+        Self { tools: tools.into(), ask, host: Arc::new(host) }
     }
 }
 
 impl Answers for OwnAnswers {
     async fn tools(&self) -> Result<Arc<[Tool]>, CallProblem> {
         Ok(Arc::clone(&self.tools))
+    }
+
+    fn wake(&self) {
+        let host = Arc::clone(&self.host);
+        // Where none runs nobody looks, and nothing here needs one.
+        tokio::spawn(async move { host.meet().await.ok() });
     }
 
     async fn call(&self, call: ToolCall) -> Answer {

@@ -17,6 +17,7 @@ use std::io;
 use std::sync::Arc;
 
 use bascule_core::bridge::BridgeManifest;
+use bascule_host::client::Host;
 use serde_json::{Map, Value};
 
 pub(crate) use app_gone::AppGone;
@@ -40,9 +41,10 @@ pub(crate) enum AdapterError {
     Client(String),
 }
 
-/// Serves the built-in bridge on standard input and output until the input ends.
-pub(crate) fn serve_engine(manifest: &BridgeManifest, ask: Arc<Ask>) -> Result<(), AdapterError> {
-    let answers = answer::OwnAnswers::new(&manifest.tools, ask);
+/// Serves the built-in bridge on standard input and output until the input ends. It needs
+/// no background service; one that runs is told which AI program is here.
+pub(crate) fn serve_engine(manifest: &BridgeManifest, ask: Arc<Ask>, host: Host) -> Result<(), AdapterError> {
+    let answers = answer::OwnAnswers::new(&manifest.tools, ask, host);
     block_on(server::serve(server::Card::of(manifest), answers))?
 }
 

@@ -30,7 +30,11 @@ struct Adapter {
 
 impl Adapter {
     fn of(home: &Home) -> Self {
-        let mut command = home.command(&["mcp", "toy", "--for", "cursor"]);
+        Self::to(home, "toy")
+    }
+
+    fn to(home: &Home, bridge: &str) -> Self {
+        let mut command = home.command(&["mcp", bridge, "--for", "cursor"]);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("runs");
         let lines = BufReader::new(child.stdout.take().expect("an output")).lines();
         let mut adapter = Self { child, lines, next: 0 };
@@ -229,6 +233,30 @@ fn a_bridge_that_fails_is_shown_with_its_step_cause_and_mend() {
     home.ends(&["allow", "toy", "look"], 0);
     assert_eq!(shown(&home)["health"]["state"], "failed");
     home.check(&["resume", "toy"], &Expected { code: 0, out: &["Tried again: toy."], err: &[] });
+}
+
+#[test]
+fn who_asks_bascule_itself_is_seen_where_a_service_runs_and_starts_none() {
+    let home = with_toy("plain");
+    let connected = || {
+        let status = home.json(&["status", "--json"], 0);
+        let bridges = status["bridges"].as_array().expect("bridges").clone();
+        let own = bridges.into_iter().find(|bridge| bridge["id"] == "bascule").expect("the built-in bridge");
+        (status["service"]["state"].clone(), own["connected_now"].clone())
+    };
+    let asks = |adapter: &mut Adapter| adapter.ask("tools/list", &json!({}))["tools"].is_array();
+    let mut alone = Adapter::to(&home, "bascule");
+    assert!(asks(&mut alone));
+    drop(alone);
+    assert_eq!(connected().0, "absent");
+    drop(Adapter::of(&home));
+    until("a service runs", || connected().0 == "runs");
+    assert_eq!(connected().1, json!([]));
+    let mut seen = Adapter::to(&home, "bascule");
+    assert!(asks(&mut seen));
+    until("it is seen", || connected().1 == json!(["cursor"]));
+    drop(seen);
+    until("it went", || connected().1 == json!([]));
 }
 
 #[test]
