@@ -44,7 +44,7 @@ async function edited(desk) {
   const theirs = ours.replace('"ra3-mod-xml",', '"ra3-mod-xml", "--mine",')
   assert.notEqual(theirs, ours)
   desk.home.write(file, theirs)
-  const told = { program: name, bridge: "ra3-mod-xml", file: `~/${file}` }
+  const told = { program: name, bridge: BRIDGE, file: `~/${file}` }
   await window.sees("notice-entry-edited", told)
   await window.picture("told")
   const cell = { program: name, bridge: BRIDGE }

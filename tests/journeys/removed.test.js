@@ -13,7 +13,7 @@ journey("a foreign writer", { programs: ["cursor"] }, async (desk) => {
   const window = await desk.opens("home")
   await window.sees("home-title-all", { of: 1 })
 
-  const notice = { program: name, bridge: "ra3-mod-xml", file: `~/${file}` }
+  const notice = { program: name, bridge: "Red Alert 3 mods", file: `~/${file}` }
   desk.home.write(file, without)
   await window.sees("notice-entry-gone", notice)
   await window.picture("notice")

@@ -5,6 +5,7 @@ use anyhow::{Result, anyhow};
 use crate::claude_loop;
 use crate::shell::{Root, overhear, succeed};
 use crate::steps::{Closing, Step};
+use crate::test::window_once;
 
 /// Something tried again and again; one is added with one value in [`PROOFS`].
 #[derive(Debug)]
@@ -22,13 +23,7 @@ enum How {
     /// Integration tests of a crate that read from a variable how often to try. A line
     /// of theirs that begins with `proof:` is repeated in the summary. They may be
     /// `#[ignore]`d, so that the plain tests go without.
-    Tests {
-        room: &'static str,
-        package: &'static str,
-        targets: &'static [&'static str],
-        variable: &'static str,
-        which: Which,
-    },
+    Tests { room: &'static str, targets: &'static [&'static str], variable: &'static str, which: Which },
     /// The real Claude Code and we change its file at the same time.
     ClaudeLoop,
 }
@@ -58,7 +53,6 @@ pub(crate) const PROOFS: &[Proof] = &[
         name: "documents",
         how: How::Tests {
             room: "core",
-            package: "bascule-core",
             targets: &["json_laws", "spliced"],
             variable: "PROPTEST_CASES",
             which: Which::All,
@@ -68,49 +62,25 @@ pub(crate) const PROOFS: &[Proof] = &[
     },
     Proof {
         name: "kills",
-        how: How::Tests {
-            room: "cli",
-            package: "bascule",
-            targets: &["kills"],
-            variable: "BASCULE_KILLS",
-            which: Which::All,
-        },
+        how: How::Tests { room: "cli", targets: &["kills"], variable: "BASCULE_KILLS", which: Which::All },
         short: 60,
         long: 300,
     },
     Proof {
         name: "races",
-        how: How::Tests {
-            room: "engine",
-            package: "bascule-engine",
-            targets: &["races"],
-            variable: "BASCULE_RACES",
-            which: Which::All,
-        },
+        how: How::Tests { room: "engine", targets: &["races"], variable: "BASCULE_RACES", which: Which::All },
         short: 500,
         long: 5_000,
     },
     Proof {
         name: "host",
-        how: How::Tests {
-            room: "cli",
-            package: "bascule",
-            targets: &["host_load"],
-            variable: "BASCULE_HOST_KILLS",
-            which: Which::All,
-        },
+        how: How::Tests { room: "cli", targets: &["host_load"], variable: "BASCULE_HOST_KILLS", which: Which::All },
         short: 10,
         long: 100,
     },
     Proof {
         name: "faults",
-        how: How::Tests {
-            room: "cli",
-            package: "bascule",
-            targets: &["host_faults"],
-            variable: "BASCULE_FAULTS",
-            which: Which::Ignored,
-        },
+        how: How::Tests { room: "cli", targets: &["host_faults"], variable: "BASCULE_FAULTS", which: Which::Ignored },
         short: 1,
         long: 10,
     },
@@ -135,14 +105,14 @@ impl Proof {
             Form::Long => self.long,
         };
         Step::new(format!("{} × {rounds}", self.name), move || match self.how {
-            How::Tests { room, package, targets, variable, which } => {
+            How::Tests { room, targets, variable, which } => {
                 present(&root, room, targets)?;
-                if package == "bascule" {
-                    // Its tests start the server of that room that misbehaves, and install the launcher.
-                    succeed(root.cargo("build --locked --package bascule-runtimes --examples"))?;
-                    succeed(root.cargo("build --locked --package bascule-launcher"))?;
+                if room == "cli" {
+                    // Its tests start the server of the runtimes that misbehaves, and install the launcher.
+                    window_once(&root)?;
+                    succeed(root.cargo("build --locked --workspace --bins --examples"))?;
                 }
-                tests(&root, (package, targets, which), (variable, rounds))
+                tests(&root, (targets, which), (variable, rounds))
             }
             How::ClaudeLoop => {
                 let options = claude_loop::Options { bascule: None, rounds: usize::try_from(rounds)? };
@@ -152,9 +122,10 @@ impl Proof {
     }
 }
 
-fn tests(root: &Root, (package, targets, which): (&str, &[&str], Which), (variable, rounds): (&str, u32)) -> Closing {
-    let mut test = root.cargo("test --locked --package");
-    test.arg(package).args(targets.iter().flat_map(|target| ["--test", target]));
+fn tests(root: &Root, (targets, which): (&[&str], Which), (variable, rounds): (&str, u32)) -> Closing {
+    // Chosen from the whole workspace, so that libraries are built with the features they were built with before.
+    let mut test = root.cargo("test --locked --workspace");
+    test.args(targets.iter().flat_map(|target| ["--test", target]));
     let which = match which {
         Which::All => "--include-ignored",
         Which::Ignored => "--ignored",
