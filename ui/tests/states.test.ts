@@ -6,7 +6,7 @@ import { Misread } from "../src/host/read"
 import { type BridgeState, type Status, reply, status, verify } from "../src/host/replies"
 import { recorded } from "../src/host/scenarios/recorded"
 import { fieldsOf, missing } from "../src/state/form"
-import { about, ways } from "../src/state/mend"
+import { about, typed, ways } from "../src/state/mend"
 import { waiting } from "../src/state/left.svelte"
 import { cut, short, shortened } from "../src/state/paths"
 
@@ -49,6 +49,12 @@ describe("a form out of a schema", () => {
   it.each([null, 3, "x", [], { type: "string" }])("%j is no schema of arguments", (value) => {
     expect(fieldsOf(value)).toBeNull()
   })
+})
+
+it("only what the window neither does nor shows is left to be typed", () => {
+  const way = (...words: string[]) => ({ label: null, arguments: words, command: words.join(" ") })
+  const offered = [way("notices"), way("status"), way("notices", "leave", "a"), way("bridges", "add", "x")]
+  expect(typed(offered, about(null))).toEqual(["bridges add x"])
 })
 
 describe("paths", () => {

@@ -16,12 +16,21 @@ export type About = { gone: boolean }
 const GONE = new Set(["entry-gone", "gone"])
 export const about = (code: string | null): About => ({ gone: GONE.has(code ?? "") })
 
-/** The ways that are buttons; what is left is for the person to type. */
+/** The ways that are buttons. */
 export function ways(offered: readonly RemedyWay[], what: About): Way[] {
   return offered.flatMap(({ arguments: words, command }) => {
     const found = meaning(words, what)
     return found ? [{ deed: found[0], label: { id: found[1] }, words, command }] : []
   })
+}
+
+/** What the window shows by itself: nobody needs to type it. */
+const SHOWN = new Set(["notices", "status"])
+
+/** The commands of ways that are no button: they are the person's to type. */
+export function typed(offered: readonly RemedyWay[], what: About): string[] {
+  const left = offered.filter(({ arguments: words }) => meaning(words, what) === null && !SHOWN.has(words[0] ?? ""))
+  return left.map((way) => way.command)
 }
 
 function meaning(words: readonly string[], { gone }: About): [Deed, string] | null {

@@ -61,13 +61,16 @@ pub(crate) fn bench(root: &Root, wanted: &Wanted) -> Result<()> {
     let ours = build(root)?;
     let mut rows = Vec::new();
     for part in parts.into_iter().filter(|part| wanted.only.is_empty() || wanted.only.contains(part)) {
-        rows.extend(match part {
+        let measured = match part {
             Part::Size => size(&ours.bascule)?,
             Part::Start => start::measured(root, &ours, wanted.runs)?,
             Part::Enable => enable::measured(root, &ours, wanted.runs)?,
             Part::Host => host::measured(&ours, wanted.runs)?,
             Part::Tray => tray::measured(root, wanted.runs)?,
-        });
+        };
+        // What is known stays known where a later part fails.
+        println!("\n{}", table::markdown(&measured));
+        rows.extend(measured);
     }
     let head = format!("{}, commit {}, {}", today()?, root.commit()?, machine());
     let text = format!("# Bench\n\n{head}; median of up to {} runs.\n\n{}", wanted.runs, table::markdown(&rows));
