@@ -16,7 +16,7 @@ journey("a crash loop healed", { programs: ["cursor"] }, async (desk) => {
   desk.connects("shaky", "cursor")
 
   desk.home.take("licence")
-  const panel = desk.panel()
+  const panel = await desk.panel()
   const window = await desk.opens("home")
   await window.sees("home-title-all", { of: 1 })
   await panel.reads(desk.say("tray-ready-all", { total: 1 }))

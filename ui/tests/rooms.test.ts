@@ -90,6 +90,19 @@ it("a proof says why an entry was not started, with short paths", async () => {
   await says("the file cannot be read (~/.codex/config.toml:")
 })
 
+it("a language chosen elsewhere waits while files change, and takes nothing away of what was done", async () => {
+  const { fake } = await shown({ scenario: "fresh", pause: 5 })
+  const writes = () => fake.heard.words.some((it) => it[0] === "enable" && it.includes("--yes"))
+  while (!writes()) {
+    const next = await waitFor(() => document.querySelector<HTMLButtonElement>(".b.primary:not(:disabled)") ?? Promise.reject(new Error("no way on")))
+    await user().click(next)
+  }
+  fake.chooses("language", "zh-CN")
+  expect(document.documentElement.lang).toBe("en")
+  await says("7 个 AI 程序中有 7 个可以使用桥接")
+  expect(fake.heard.words.filter((it) => it[0] === "enable" && it.includes("--yes"))).toHaveLength(1)
+})
+
 it("undo shows its lines first, then does it", async () => {
   const { fake } = await shown({ scenario: "connected", place: "activity" })
   await waitFor(() => named(/^Undo change/))

@@ -9,6 +9,7 @@ import { fieldsOf, missing } from "../src/state/form"
 import { about, typed, ways } from "../src/state/mend"
 import { waiting } from "../src/state/left.svelte"
 import { cut, short, shortened } from "../src/state/paths"
+import { proofs } from "../src/state/proof"
 
 describe("a remedy becomes buttons", () => {
   const way = (...words: string[]) => ({ label: null, arguments: words, command: `bascule ${words.join(" ")}` })
@@ -49,6 +50,16 @@ describe("a form out of a schema", () => {
   it.each([null, 3, "x", [], { type: "string" }])("%j is no schema of arguments", (value) => {
     expect(fieldsOf(value)).toBeNull()
   })
+})
+
+it("what stopped two entries of one bridge in two ways is told twice, and once where it is the same", () => {
+  const stopped = (sentence: string) => ({
+    bridge: "blender", harness: "cursor", scope: "user" as const, project: null, file: null, good: false, asks: false,
+    failed_step: "config" as const, steps: [], reason: "unparsable", sentence, tools: null, last_words: null,
+  })
+  const [line] = proofs([stopped("a:1: no"), stopped("b:2: no"), stopped("a:1: no")], [])
+  expect(new Set(line?.failed.map((it) => it.key)).size).toBe(2)
+  expect(line?.failed.map((it) => it.bridges)).toEqual([["blender"], ["blender"]])
 })
 
 it("only what the window neither does nor shows is left to be typed", () => {

@@ -84,8 +84,8 @@ class Desk {
   }
 
   /** Puts up a panel with a notification service; the app of a window that opens later is seen there. */
-  panel() {
-    this.#panel = new Panel(join(BUILT, "examples/panel"), this.environment())
+  async panel() {
+    this.#panel = await Panel.open(join(BUILT, "examples/panel"), this.environment())
     return this.#panel
   }
 

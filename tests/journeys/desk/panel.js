@@ -12,7 +12,13 @@ export class Panel {
   #program
   #answers
 
-  /** Starts the program that plays both; an app that starts later finds them. */
+  /** Starts the program that plays both, and waits until it does: an app that starts later finds them. */
+  static async open(program, environment) {
+    const panel = new Panel(program, environment)
+    await panel.#ask("toasts")
+    return panel
+  }
+
   constructor(program, environment) {
     assert.ok(existsSync(program), `${program} is missing: cargo xtask journeys builds it`)
     this.#program = spawn(program, [], { env: environment, stdio: ["pipe", "pipe", "inherit"] })

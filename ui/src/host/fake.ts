@@ -25,8 +25,7 @@ export class Fake implements Host {
   constructor(readonly options: FakeOptions) {
     if (!SCENARIOS[options.scenario]) throw new Error(`there is no scenario ${options.scenario}`)
     const settings = recorded("connected", "en", "settings").value as Record<string, unknown>
-    const paths = { home: "/home/ada", ...(settings["paths"] as object) }
-    this.#settings = { ...settings, paths, login: "on", theme: options.theme ?? "system" }
+    this.#settings = { ...settings, login: "on", theme: options.theme ?? "system" }
   }
 
   carry(words: readonly string[]): Carrying {
@@ -95,6 +94,12 @@ export class Fake implements Host {
 
   async reveal(path: string): Promise<void> {
     this.heard.revealed.push(path)
+  }
+
+  /** Chooses what the window may, but elsewhere: in the tray, or by a command. */
+  chooses(key: string, value: string): void {
+    this.#set(key, value)
+    this.#changed()
   }
 
   #changed(): void {

@@ -181,7 +181,6 @@ const proof = object({
   steps: list(object({ step: text })),
   reason: maybe(text),
   sentence: orNull(text),
-  remedy: orNull(remedy),
   tools: maybe(list(text)),
   last_words: maybe(list(text)),
 })
@@ -276,7 +275,6 @@ export const settings = object({
   login: word("on", "off"),
   toasts,
   muted: list(text),
-  // Without a home folder paths are shown as they are.
   paths: object({ home: text, state: text, launcher: text, logs: text }),
 })
 

@@ -2,7 +2,7 @@
 
 import { getContext, setContext } from "svelte"
 
-import type { Host, Place, Step, Theme, Wish } from "../host/host"
+import type { Host, Language, Place, Step, Theme, Wish } from "../host/host"
 import type { Reader } from "../host/read"
 import * as replies from "../host/replies"
 import { type Answer, type Begun, type Trouble, begin, follow } from "../host/verbs"
@@ -18,8 +18,6 @@ const STAYS = 5_000
 
 export class Live {
   place = $state<Place>("home")
-  /** Files are being changed: nothing but the page that shows it may take the window elsewhere. */
-  busy = $state(false)
   status = $state.raw<replies.Status | null>(null)
   /** When the state came last, and why none comes now. */
   heard = $state.raw<Date | null>(null)
@@ -35,12 +33,25 @@ export class Live {
   /** The same for eyes, as long as it stands. */
   shown = $state.raw<{ tone: Tone; sentence: string } | null>(null)
 
+  #busy = $state(false)
+  /** The language that was chosen; while files are being changed it waits. */
+  #speaks: Language | null = null
   #cancel: (() => void) | null = null
   #ended = false
   #round = 0
   #fading: ReturnType<typeof setTimeout> | undefined
 
   constructor(readonly host: Host) {}
+
+  /** Files are being changed: nothing but the page that shows it may take the window elsewhere. */
+  get busy(): boolean {
+    return this.#busy
+  }
+
+  set busy(busy: boolean) {
+    this.#busy = busy
+    this.#speak()
+  }
 
   get home(): string | null {
     return this.settings?.paths.home ?? null
@@ -79,8 +90,15 @@ export class Live {
     // What comes after the window was closed is not to change the language of the next one.
     if (this.#ended) return
     if (programs.kind === "reply") this.programs = programs.reply.harnesses
-    if (bridges.kind === "reply") this.bridges = ownLast(bridges.reply.bridges)
-    if (settings.kind === "reply") this.chose(settings.reply)
+    if (bridges.kind === "reply") this.learn(bridges.reply.bridges)
+    // Which language and theme count is for the state alone to say, and for a choice made here:
+    // of two that are asked at once neither would know which is newer.
+    if (settings.kind === "reply") this.settings = settings.reply
+  }
+
+  /** Takes in which bridges there are. */
+  learn(bridges: readonly replies.Bridge[]): void {
+    this.bridges = ownLast(bridges)
   }
 
   /** Follows the state until the window closes; asks again, with growing pauses, when it ends. */
@@ -118,8 +136,13 @@ export class Live {
   #prefers({ language, speaks, theme, toasts, muted }: replies.Preferences): void {
     this.theme = theme
     if (this.settings) this.settings = { ...this.settings, language, speaks, theme, toasts, muted }
-    if (words.language === speaks) return
-    words.language = speaks
+    this.#speaks = speaks
+    this.#speak()
+  }
+
+  #speak(): void {
+    if (this.busy || this.#speaks === null || words.language === this.#speaks) return
+    words.language = this.#speaks
     this.again()
   }
 

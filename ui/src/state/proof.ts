@@ -27,7 +27,7 @@ export type ProofLine = {
 }
 
 /** What stopped the proof of one or several bridges in the same way. */
-export type Failed = { bridges: string[]; proof: Proof }
+export type Failed = { key: string; bridges: string[]; proof: Proof }
 
 /** One line a program: its worst bridge decides what the line says. */
 export function proofs(found: readonly Proof[], programs: readonly Program[]): ProofLine[] {
@@ -60,8 +60,8 @@ function gathered(failed: readonly Proof[]): Failed[] {
   for (const proof of failed) {
     const key = `${proof.failed_step} ${reasonOf(proof)}`
     const known = alike.get(key)
-    if (known) known.bridges.push(proof.bridge)
-    else alike.set(key, { bridges: [proof.bridge], proof })
+    if (known === undefined) alike.set(key, { key, bridges: [proof.bridge], proof })
+    else if (!known.bridges.includes(proof.bridge)) known.bridges.push(proof.bridge)
   }
   return [...alike.values()]
 }
