@@ -77,8 +77,8 @@ mod linux {
         desktop.panel.wait(desktop.connection(), "ready", |rows| found(rows, &["The bridge is ready"]).is_some());
         sleep(SETTLED);
         let app = desktop.app_id();
-        note("resident", megabytes(app, "status", "VmRSS:"));
-        note("share", megabytes(app, "smaps_rollup", "Pss:"));
+        note("resident", resident(app));
+        note("share", share(app));
         if also_idle {
             let before = ticks(app);
             sleep(IDLE);
@@ -87,8 +87,8 @@ mod linux {
         let (painted, complete) = opened(&desktop);
         note("painted", milliseconds(painted));
         note("complete", milliseconds(complete));
-        let all = |app| [vec![app], children(app)].concat();
-        note("share-open", all(app).into_iter().map(|one| megabytes(one, "smaps_rollup", "Pss:")).sum());
+        assert!(!children(app).is_empty(), "the system tells which processes draw the window");
+        note("share-open", share(app));
         desktop.close_window();
         let begin = Instant::now();
         while !children(app).is_empty() && begin.elapsed() < ENDING {
@@ -97,8 +97,8 @@ mod linux {
         sleep(SETTLED);
         #[expect(clippy::cast_precision_loss, reason = "few")]
         note("left", children(app).len() as f64);
-        note("resident-closed", megabytes(app, "status", "VmRSS:"));
-        note("share-closed", all(app).into_iter().map(|one| megabytes(one, "smaps_rollup", "Pss:")).sum());
+        note("resident-closed", resident(app));
+        note("share-closed", share(app));
     }
 
     /// Opens the window by a click in the menu; how long until it shows words, and until it
@@ -126,12 +126,23 @@ mod linux {
         time.as_secs_f64() * 1e3
     }
 
-    /// What a line of this file about a process says, which the system counts in kibibytes.
-    fn megabytes(process: u32, file: &str, name: &str) -> f64 {
-        let told = fs::read_to_string(format!("/proc/{process}/{file}")).unwrap_or_default();
-        let line = told.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
-        let kibibytes: f64 = line.trim().trim_end_matches("kB").trim().parse().unwrap_or_default();
-        kibibytes * 1024.0 / 1e6
+    /// What a line of this file about a process says, which the system counts in kibibytes;
+    /// `None` of a process that went.
+    fn megabytes(process: u32, file: &str, name: &str) -> Option<f64> {
+        let told = fs::read_to_string(format!("/proc/{process}/{file}")).ok()?;
+        let line = told.lines().find_map(|line| line.strip_prefix(name))?;
+        let kibibytes: f64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+        Some(kibibytes * 1024.0 / 1e6)
+    }
+
+    fn resident(app: u32) -> f64 {
+        megabytes(app, "status", "VmRSS:").expect("the app runs")
+    }
+
+    /// Of the app and the processes of its web view, pages that are shared counted in part.
+    fn share(app: u32) -> f64 {
+        let own = megabytes(app, "smaps_rollup", "Pss:").expect("the app runs");
+        own + children(app).into_iter().filter_map(|one| megabytes(one, "smaps_rollup", "Pss:")).sum::<f64>()
     }
 
     /// The processor time a process has used, in ticks of the system's clock.

@@ -123,7 +123,7 @@ impl Proof {
 }
 
 fn tests(root: &Root, (targets, which): (&[&str], Which), (variable, rounds): (&str, u32)) -> Closing {
-    // Chosen from the whole workspace, so that libraries are built with the features they were built with before.
+    // Chosen from the whole workspace: libraries have the features, and are built, as for its tests.
     let mut test = root.cargo("test --locked --workspace");
     test.args(targets.iter().flat_map(|target| ["--test", target]));
     let which = match which {

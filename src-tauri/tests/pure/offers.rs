@@ -51,7 +51,7 @@ fn news_are_told_in_both_languages() {
         told,
         [
             "New in Bascule: Mods & maps, Circuit boards\n\
-             It came with version 9.0.0 and is connected to nothing yet.\n\
+             New with version 9.0.0, and connected to nothing yet.\n\
              Enable AI access… [open:setup]",
             "Bascule 新增：模组与地图、电路板\n随版本 9.0.0 而来，尚未连接任何 AI 程序。\n启用 AI 访问… [open:setup]",
         ]

@@ -47,11 +47,21 @@ pub(super) fn settings(run: &Run, arguments: &Settings) -> Result<Exit, Problem>
 /// What the window follows while it is open, as `status` tells it: `speaks` is the language
 /// that the choice comes to where this runs.
 pub(super) fn preferences(run: &Run, face: &FaceShown) -> Value {
-    let system = || "system".to_owned();
     json!({
-        "language": face.language.clone().unwrap_or_else(system), "speaks": speaks(run, face.language.as_deref()),
-        "theme": face.theme.clone().unwrap_or_else(system), "toasts": toasts(face.quiet), "muted": face.muted,
+        "language": language(face.language.as_deref()), "speaks": speaks(run, face.language.as_deref()),
+        "theme": theme(face.theme.as_deref()), "toasts": toasts(face.quiet), "muted": face.muted,
     })
+}
+
+/// What nobody knows, in a file that somebody wrote, is as if nothing were chosen.
+const SYSTEM: &str = "system";
+
+fn language(chosen: Option<&str>) -> &'static str {
+    chosen.and_then(Lang::of_tag).map_or(SYSTEM, Lang::tag)
+}
+
+fn theme(chosen: Option<&str>) -> &'static str {
+    Setting::Theme.values().iter().find(|known| chosen == Some(**known)).unwrap_or(&SYSTEM)
 }
 
 fn speaks(run: &Run, language: Option<&str>) -> &'static str {
@@ -144,8 +154,7 @@ fn show(run: &Run) -> Result<Exit, Problem> {
         let line = [("setting", setting.word().into()), ("value", value.into()), ("known", known.into())];
         run.voice.line(2, &run.say("settings-line", &line));
     }
-    // A person knows their home, and every path here is told from it.
-    for (name, path) in paths(run).into_iter().filter(|(name, _)| *name != "home") {
+    for (name, path) in paths(run) {
         run.voice.line(2, &run.say("settings-path", &[("name", name.into()), ("path", run.path(&path).into())]));
     }
     run.voice.line(0, &run.say("settings-with", &[]));
@@ -160,7 +169,9 @@ fn report(run: &Run, changed: Option<bool>) -> Result<Exit, Problem> {
     report.insert("speaks".to_owned(), speaks(run, face.language.as_deref()).into());
     report.insert("muted".to_owned(), face.muted.iter().cloned().collect::<Vec<_>>().into());
     report.insert("offered".to_owned(), face.offered.clone().into());
-    let paths = paths(run).map(|(name, path)| (name.to_owned(), path.into_string().into()));
+    // People know their home: paths are told from it.
+    let paths = [("home", run.engine.machine.home.clone())].into_iter().chain(paths(run));
+    let paths = paths.map(|(name, path)| (name.to_owned(), path.into_string().into()));
     report.insert("paths".to_owned(), json!(serde_json::Map::from_iter(paths)));
     report.extend(changed.map(|changed| ("changed".to_owned(), changed.into())));
     run.voice.json(report.into());
@@ -169,22 +180,16 @@ fn report(run: &Run, changed: Option<bool>) -> Result<Exit, Problem> {
 
 /// What is chosen, but for what only the app notes.
 fn values(run: &Run, face: &Face) -> [(Setting, String); 4] {
-    let system = || "system".to_owned();
     let at_login = matches!(run.engine.disk.look(&login::file(&run.engine.machine)), Ok(Some(_)));
     [
-        (Setting::Language, face.language.clone().unwrap_or_else(system)),
-        (Setting::Theme, face.theme.clone().unwrap_or_else(system)),
+        (Setting::Language, language(face.language.as_deref()).to_owned()),
+        (Setting::Theme, theme(face.theme.as_deref()).to_owned()),
         (Setting::Toasts, toasts(face.quiet).to_owned()),
         (Setting::Login, if at_login { "on" } else { "off" }.to_owned()),
     ]
 }
 
-fn paths(run: &Run) -> [(&'static str, Utf8PathBuf); 4] {
+fn paths(run: &Run) -> [(&'static str, Utf8PathBuf); 3] {
     let layout = &run.engine.layout;
-    [
-        ("home", run.engine.machine.home.clone()),
-        ("state", layout.root().to_owned()),
-        ("launcher", run.engine.launcher.clone()),
-        ("logs", layout.logs()),
-    ]
+    [("state", layout.root().to_owned()), ("launcher", run.engine.launcher.clone()), ("logs", layout.logs())]
 }

@@ -1,16 +1,19 @@
 //! `verify`: starts each entry as its program would, and says how far it came.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bascule_core::document::ConfigDocument;
 use bascule_core::harness;
 use bascule_core::reconcile::{Claim, Drift, Refusal, Target, launcher_in};
 use bascule_engine::BUILT_IN;
+use bascule_host::client::Host;
 use bascule_host::wire::{Ask, Told};
 use bascule_words::{Way, on};
 use camino::Utf8PathBuf;
 use serde_json::{Map, Value, json};
+use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::host::host_of;
@@ -125,10 +128,11 @@ pub(super) fn prove(run: &Run, asked: impl Fn(&Target) -> bool) -> Result<Vec<Ve
         true => Vec::new(),
         false => prove_all(plans, AT_ONCE, &mut step).map_err(crate::mcp::AdapterError::Start)?,
     };
-    for bridge in names_of_good(&verdicts, &proofs) {
-        let Some(reached) = readiness(run, &bridge)? else { continue };
-        let of_bridge = waiting(&verdicts).zip(&mut proofs).filter(|(target, _)| target.bridge == bridge);
-        of_bridge.filter(|(_, proof)| proof.failure.is_none()).for_each(|(_, proof)| proof.add(Step::Ready, &reached));
+    let ready = readiness(run, names_of_good(&verdicts, &proofs))?;
+    for (target, proof) in waiting(&verdicts).zip(&mut proofs).filter(|(_, proof)| proof.failure.is_none()) {
+        if let Some(reached) = ready.get(&target.bridge) {
+            proof.add(Step::Ready, reached);
+        }
     }
     let mut proofs = proofs.into_iter();
     run.voice.progress_over();
@@ -155,25 +159,33 @@ fn names_of_good(verdicts: &[Unjudged], proofs: &[Proof]) -> BTreeSet<String> {
     good.map(|(target, _)| target.bridge.clone()).collect()
 }
 
-/// How long what the background service keeps for a bridge took to be ready, or why it is
-/// not; `None` where nothing is kept for it, or it is paused. An entry lists tools that are
-/// known from before, so it alone does not show this.
-fn readiness(run: &Run, bridge: &str) -> Result<Option<Result<Duration, String>>, Problem> {
-    if bridge == BUILT_IN {
-        return Ok(None);
-    }
-    let host = host_of(run);
+/// How long what the background service keeps for each of these bridges took to be ready,
+/// or why it is not; nothing of those for which nothing is kept, or which are paused. All
+/// are asked at once. An entry lists tools that are known from before, so it alone does
+/// not show this.
+fn readiness(run: &Run, bridges: BTreeSet<String>) -> Result<BTreeMap<String, Result<Duration, String>>, Problem> {
+    let host = Arc::new(host_of(run));
+    let asked = async {
+        let ask = |bridge: String| {
+            let host = Arc::clone(&host);
+            async move { ready(&host, &bridge).await.map(|reached| (bridge, reached)) }
+        };
+        let asked: JoinSet<_> = bridges.into_iter().filter(|bridge| bridge != BUILT_IN).map(ask).collect();
+        asked.join_all().await.into_iter().flatten().collect()
+    };
+    Ok(block_on(asked).map_err(crate::mcp::AdapterError::Start)?)
+}
+
+async fn ready(host: &Host, bridge: &str) -> Option<Result<Duration, String>> {
     let begin = Instant::now();
-    let asked = async { timeout(OPENING, host.ask(Ask::Tools { bridge: bridge.to_owned() })).await };
-    let told = block_on(asked).map_err(crate::mcp::AdapterError::Start)?;
-    Ok(match told {
+    match timeout(OPENING, host.ask(Ask::Tools { bridge: bridge.to_owned() })).await {
         Ok(Ok(Told::Tools(_))) => Some(Ok(begin.elapsed())),
         Ok(Ok(Told::Refused { code, .. })) if code == "paused" => None,
         Ok(Ok(Told::Refused { text, .. })) => Some(Err(text)),
         Ok(Ok(_)) => Some(Err("the background service answered something else".to_owned())),
         Ok(Err(error)) => Some(Err(host.told(&error).to_string())),
         Err(_) => Some(Err(format!("it was not ready within {} s", OPENING.as_secs()))),
-    })
+    }
 }
 
 /// The Bascule an entry starts.
@@ -237,12 +249,12 @@ pub(super) fn tell(run: &Run, verdicts: &[Verdict]) {
                 for line in &proof.last_words {
                     run.voice.verbatim(4, line);
                 }
-                mend(run);
+                mend(run, verdict);
             }
             Reached::Config(state) => {
                 let reason = why_not_started(run, verdict, state);
                 run.voice.line(0, &run.say("verify-not-started", &values(vec![("reason", reason.into())])));
-                mend(run);
+                mend(run, verdict);
             }
         }
     }
@@ -265,23 +277,24 @@ fn why_not_started(run: &Run, verdict: &Verdict, state: &Result<Drift, Refusal>)
     }
 }
 
-fn mend(run: &Run) {
-    run.voice.helped(&run.words, 2, &run.say("verify-failed-mend", &[]), &run.offers(&[check_up()]));
+fn mend(run: &Run, verdict: &Verdict) {
+    let mut offers = run.offers(&ways(run, verdict));
+    // What the sentence tells of stands below it.
+    offers.reverse();
+    run.voice.helped(&run.words, 2, &run.say("verify-failed-mend", &[]), &offers);
 }
 
-fn check_up() -> Way {
-    vec!["doctor".to_owned()].into()
-}
-
-/// What brings an entry back that somebody else changed or removed; the check-up says what
-/// helps in all other cases.
-fn ways(verdict: &Verdict) -> Vec<Way> {
+/// What brings an entry back that somebody else changed or removed; last the check-up, which
+/// says what helps.
+fn ways(run: &Run, verdict: &Verdict) -> Vec<Way> {
     let back = match &verdict.reached {
         Reached::Config(Ok(Drift::Edited)) => Some(&["--restore"][..]),
         Reached::Config(Ok(Drift::Gone)) => Some(&[][..]),
         Reached::Config(Ok(Drift::AsWritten | Drift::Taken) | Err(_)) | Reached::Started(_) => None,
     };
-    back.map(|more| on(&verdict.target, "enable", more).into()).into_iter().chain([check_up()]).collect()
+    let label = || Some(run.say("notice-restore", &[]));
+    let back = back.map(|more| Way { label: label(), arguments: on(&verdict.target, "enable", more) });
+    back.into_iter().chain([vec!["doctor".to_owned()].into()]).collect()
 }
 
 /// The stable word of a step.
@@ -325,7 +338,7 @@ fn verdict_json(run: &Run, verdict: &Verdict) -> Value {
         Reached::Started(_) => None,
     };
     map.insert("sentence".to_owned(), sentence.into());
-    let mend = || told::remedy(run, Some(&run.say("verify-failed-mend", &[])), &ways(verdict));
+    let mend = || told::remedy(run, Some(&run.say("verify-failed-mend", &[])), &ways(run, verdict));
     map.insert("remedy".to_owned(), (!verdict.is_good()).then(mend).into());
     map.insert("steps".to_owned(), steps.into());
     map.extend(more.into_iter().map(|(key, value)| (key.to_owned(), value)));

@@ -43,6 +43,15 @@ impl OwnAnswers {
     pub(super) fn new(tools: &[Tool], ask: Arc<Ask>, host: Host) -> Self {
         Self { tools: tools.into(), ask, host: Arc::new(host) }
     }
+
+    /// Makes a service that runs know who is here. Where none runs nobody looks, and
+    /// nothing here needs one.
+    fn meet(&self) {
+        if !self.host.is_connected() {
+            let host = Arc::clone(&self.host);
+            tokio::spawn(async move { host.meet().await.ok() });
+        }
+    }
 }
 
 impl Answers for OwnAnswers {
@@ -51,12 +60,12 @@ impl Answers for OwnAnswers {
     }
 
     fn wake(&self) {
-        let host = Arc::clone(&self.host);
-        // Where none runs nobody looks, and nothing here needs one.
-        tokio::spawn(async move { host.meet().await.ok() });
+        self.meet();
     }
 
     async fn call(&self, call: ToolCall) -> Answer {
+        // One may have started since, or started anew.
+        self.meet();
         let Some(tool) = self.tools.iter().find(|tool| tool.name == call.name) else {
             return Answer::Refused(RpcError::unknown_tool(&call.name, &self.tools));
         };

@@ -255,6 +255,14 @@ fn who_asks_bascule_itself_is_seen_where_a_service_runs_and_starts_none() {
     let mut seen = Adapter::to(&home, "bascule");
     assert!(asks(&mut seen));
     until("it is seen", || connected().1 == json!(["cursor"]));
+    // Also by a service that starts later, once something is asked.
+    home.ends(&["host", "stop"], 0);
+    assert_eq!(connected().0, "absent");
+    drop(Adapter::of(&home));
+    until("another service runs", || connected().0 == "runs");
+    let told = seen.ask("tools/call", &json!({"name": "list_bridges", "arguments": {}}));
+    assert_eq!(told["isError"], false, "{told:#}");
+    until("it is seen again", || connected().1 == json!(["cursor"]));
     drop(seen);
     until("it went", || connected().1 == json!([]));
 }

@@ -38,6 +38,16 @@ fn a_choice_is_kept_and_the_usual_one_needs_no_file() {
 }
 
 #[test]
+fn what_somebody_wrote_that_nobody_knows_is_as_if_nothing_were_chosen() {
+    let home =
+        Home::usual().with(".bascule/settings.toml", "format = 1\n\n[face]\nlanguage = \"zh\"\ntheme = \"auto\"\n");
+    let chosen = |value: &serde_json::Value| json!([value["language"], value["speaks"], value["theme"]]);
+    let expected = json!(["zh-CN", "zh-CN", "system"]);
+    assert_eq!(chosen(&home.json(&["settings", "--json"], 0)), expected);
+    assert_eq!(chosen(&home.json(&["status", "--json"], 0)["preferences"]), expected);
+}
+
+#[test]
 fn what_a_setting_cannot_be_is_refused_with_what_it_can() {
     let home = Home::usual();
     let cases =
