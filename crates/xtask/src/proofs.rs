@@ -131,9 +131,33 @@ fn tests(root: &Root, (targets, which): (&[&str], Which), (variable, rounds): (&
         Which::Ignored => "--ignored",
     };
     test.args(["--", which, "--nocapture"]).env(variable, rounds.to_string());
-    let mut told = Vec::new();
-    overhear(test, &mut |line| told.extend(line.trim().strip_prefix("proof: ").map(str::to_owned)))?;
-    Ok(told.join("; "))
+    let mut told = Told::default();
+    let ended = overhear(test, &mut |line| told.hear(line));
+    match ended {
+        Ok(()) => Ok(told.held.join("; ")),
+        Err(failure) if told.broken.is_empty() => Err(failure),
+        Err(failure) => Err(failure.context(told.broken.join("; "))),
+    }
+}
+
+/// What the summary repeats of a test's words.
+#[derive(Default)]
+struct Told {
+    held: Vec<String>,
+    broken: Vec<String>,
+    follows: bool,
+}
+
+impl Told {
+    fn hear(&mut self, line: &str) {
+        let line = line.trim();
+        self.held.extend(line.strip_prefix("proof: ").map(str::to_owned));
+        // The place of a panic stands on one line, and what broke on the next.
+        if self.follows || line.contains(" panicked at ") {
+            self.broken.push(line.to_owned());
+        }
+        self.follows = line.contains(" panicked at ");
+    }
 }
 
 /// Refuses where a test is not in the tree, sooner and in plainer words than cargo.
@@ -145,4 +169,24 @@ fn present(root: &Root, room: &str, targets: &[&str]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_held_and_what_broke_is_repeated() {
+        let mut told = Told::default();
+        let lines = [
+            "running 2 tests",
+            "proof: 60 kills",
+            "thread 'a::b' (7) panicked at crates/cli/tests/seen.rs:15:9:",
+            "not in time",
+            "stack backtrace:",
+        ];
+        lines.iter().for_each(|line| told.hear(line));
+        assert_eq!(told.held, ["60 kills"]);
+        assert_eq!(told.broken, lines[2..4]);
+    }
 }
