@@ -147,7 +147,7 @@ impl Bridge {
         let listed = self.supervised.as_ref().and_then(|supervised| supervised.view().borrow().tools.clone());
         match (&self.manifest.kind, listed) {
             (Kind::Command(_), Some(listed)) => listed,
-            (Kind::Command(_) | Kind::Engine | Kind::Index(_), _) => self.manifest.tools.as_slice().into(),
+            (Kind::Command(_) | Kind::Engine | Kind::Index(_), _) => Arc::clone(&self.manifest.tools),
         }
     }
 }
@@ -270,7 +270,7 @@ impl Controller {
         let mut view = supervised.view();
         let records = matches!(manifest.kind, Kind::Command(_));
         let mut told = "stopped";
-        let mut known: Option<Arc<[Tool]>> = Some(manifest.tools.as_slice().into());
+        let mut known = Some(Arc::clone(&manifest.tools));
         let controller = Arc::downgrade(self);
         tokio::spawn(async move {
             while view.changed().await.is_ok() {

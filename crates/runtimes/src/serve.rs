@@ -22,7 +22,7 @@ pub struct Card {
     /// What it calls itself.
     pub name: String,
     /// Its tools. Arguments are checked by their schemas before a call is answered.
-    pub tools: Vec<Tool>,
+    pub tools: Arc<[Tool]>,
     /// What it takes at most.
     pub limits: Limits,
 }
@@ -58,8 +58,8 @@ pub enum State {
     Degraded(String),
 }
 
-/// What answers the calls: the structured result, or a problem. It is called on a
-/// thread of its own, several at a time.
+/// What answers the calls: the structured result, or a problem. It may take its time:
+/// no other call waits for its thread, and several run at a time.
 pub type Ask = dyn Fn(&Call) -> Result<Value, CallProblem> + Send + Sync;
 
 impl Card {
@@ -67,7 +67,7 @@ impl Card {
     pub fn of(manifest: &BridgeManifest) -> Self {
         Self {
             name: format!("bascule-{}", manifest.id),
-            tools: manifest.tools.clone(),
+            tools: Arc::clone(&manifest.tools),
             limits: Limits { line: 16 << 20, calls: 256 },
         }
     }

@@ -52,7 +52,7 @@ pub(super) fn mcp(machine: Machine, programs: Programs, words: Words, arguments:
             let place = matches!(manifest.kind, Kind::Index(_)).then(|| Whereabouts::here(project));
             let bridge = manifest.id.clone();
             let held = move || why_held(engine.settings(), &bridge, &me);
-            let (bridge, tools) = (manifest.id.clone(), manifest.tools.clone());
+            let (bridge, tools) = (manifest.id.clone(), Arc::clone(&manifest.tools));
             serve_hosted(&manifest, Hosted { bridge, tools, host, place, held: Box::new(held) })
         }
     };

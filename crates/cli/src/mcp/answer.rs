@@ -40,8 +40,8 @@ pub(super) struct OwnAnswers {
 }
 
 impl OwnAnswers {
-    pub(super) fn new(tools: &[Tool], ask: Arc<Ask>, host: Host) -> Self {
-        Self { tools: tools.into(), ask, host: Arc::new(host) }
+    pub(super) fn new(tools: Arc<[Tool]>, ask: Arc<Ask>, host: Host) -> Self {
+        Self { tools, ask, host: Arc::new(host) }
     }
 
     /// Makes a service that runs know who is here. Where none runs nobody looks, and

@@ -22,7 +22,7 @@ pub(crate) struct Hosted {
     /// The bridge.
     pub(crate) bridge: String,
     /// Its tools as they are known.
-    pub(crate) tools: Vec<Tool>,
+    pub(crate) tools: Arc<[Tool]>,
     /// The background service.
     pub(crate) host: Host,
     /// Where it runs, for a bridge that works in projects.
@@ -53,7 +53,7 @@ struct Shared {
 
 impl HostedAnswers {
     pub(super) fn new(hosted: Hosted) -> Self {
-        let tools: Arc<[Tool]> = hosted.tools.as_slice().into();
+        let tools = Arc::clone(&hosted.tools);
         let roots: Option<Arc<[String]>> = if hosted.place.is_some() { None } else { Some(Arc::new([])) };
         let shared = Shared {
             hosted,

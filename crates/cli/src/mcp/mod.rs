@@ -44,7 +44,7 @@ pub(crate) enum AdapterError {
 /// Serves the built-in bridge on standard input and output until the input ends. It needs
 /// no background service; one that runs is told which AI program is here.
 pub(crate) fn serve_engine(manifest: &BridgeManifest, ask: Arc<Ask>, host: Host) -> Result<(), AdapterError> {
-    let answers = answer::OwnAnswers::new(&manifest.tools, ask, host);
+    let answers = answer::OwnAnswers::new(Arc::clone(&manifest.tools), ask, host);
     block_on(server::serve(server::Card::of(manifest), answers))?
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
@@ -43,7 +44,7 @@ pub struct BridgeManifest {
     /// Two sentences a person can try in their AI program.
     pub try_it: Option<Sentences>,
     /// Its tools, in the order agents see them.
-    pub tools: Vec<Tool>,
+    pub tools: Arc<[Tool]>,
     /// The tools the manifest names in a group.
     groups: BTreeMap<String, Group>,
 }
@@ -217,7 +218,7 @@ impl BridgeManifest {
             plugins,
             steps: written.steps.map(Spanned::into_inner).unwrap_or_default(),
             try_it: written.try_it.map(Spanned::into_inner),
-            tools,
+            tools: tools.into(),
             groups: groups.into_iter().map(|(name, (group, _))| (name, group)).collect(),
         })
     }
@@ -228,7 +229,7 @@ impl BridgeManifest {
     pub fn with_recorded(self, file: PackFile<'_>) -> Result<Self, PackError> {
         let tools = recorded::parse(file)?;
         listable(file, &tools)?;
-        Ok(Self { tools, ..self })
+        Ok(Self { tools: tools.into(), ..self })
     }
 
     /// The tool of this name.

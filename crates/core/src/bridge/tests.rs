@@ -56,7 +56,7 @@ fn the_built_in_bridge_only_looks() {
     assert_eq!(manifest.id, "bascule");
     let names: Vec<_> = manifest.tools.iter().map(|tool| tool.name.as_str()).collect();
     assert_eq!(names, ["list_bridges", "list_programs", "diagnose", "show_changes"]);
-    for tool in &manifest.tools {
+    for tool in manifest.tools.iter() {
         assert_eq!(manifest.group_of(tool), Group::Look, "{}", tool.name);
         let hints = Annotations { read_only: true, destructive: false, idempotent: true, open_world: false };
         assert_eq!(tool.annotations, hints, "{}", tool.name);
@@ -72,7 +72,7 @@ fn every_built_in_bridge_is_read_and_only_looks() {
         assert!(!manifest.tools.is_empty(), "{id}");
         assert_eq!(works_in_projects(id), matches!(manifest.kind, Kind::Index(_)), "{id}");
         assert!(RESERVED.contains(&id), "{id}");
-        for tool in &manifest.tools {
+        for tool in manifest.tools.iter() {
             assert_eq!(manifest.group_of(tool), Group::Look, "{id}: {}", tool.name);
         }
     }
